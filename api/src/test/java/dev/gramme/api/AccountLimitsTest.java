@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/** How many tables there may be, and may be changed at the same time. */
+/** Limits on the number of tables, and on the number of tables that change at the same time. */
 final class AccountLimitsTest {
   private final MovableClock clock = MovableClock.over(InstantSource.fixed(Instant.EPOCH));
 

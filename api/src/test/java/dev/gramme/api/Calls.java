@@ -8,7 +8,7 @@ import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
 import java.util.UUID;
 
-/** Calls of operations with JSON, without a server between. */
+/** Calls operations with JSON requests, without a server. */
 final class Calls {
   private final Caller caller = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
   private final Operations operations;
@@ -17,7 +17,7 @@ final class Calls {
     operations = new Operations(engine, () -> new UUID(0, 1));
   }
 
-  /** The JSON that answers a request; throws what the operation throws. */
+  /** The JSON answer of a request; throws the errors of the operation. */
   String answer(String name, String request) {
     var operation = operations.find(name).orElseThrow();
     byte[] body = Utf8.bytes(request);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of the keys of a table and its global index. */
+/** The counts of the keys of a table and its global index. */
 final class ContributorInsightsTest {
   private final MemoryStore store = new MemoryStore();
   private Engine engine = open();

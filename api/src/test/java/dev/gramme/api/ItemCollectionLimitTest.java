@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The limit of an item collection, here of 1000 bytes: items and their entries in local indexes.
+ * The size limit of an item collection, here 1000 bytes: items and their entries in local indexes.
  */
 final class ItemCollectionLimitTest {
   private final MemoryStore store = new MemoryStore();
@@ -66,7 +66,7 @@ final class ItemCollectionLimitTest {
   @Test
   void entries_of_the_local_index_count() {
     put("a", "x".repeat(300));
-    // The item alone has room, but not with its entry.
+    // The item alone would fit, but not together with its index entry.
     assertThat(errorOf(() -> put("b", "x".repeat(250))).type())
         .isEqualTo(ErrorType.ITEM_COLLECTION_SIZE_LIMIT_EXCEEDED);
     putWithoutEntry("b", "x".repeat(250));

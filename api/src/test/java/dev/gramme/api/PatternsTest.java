@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The patterns of members are matched against texts of any length that clients send. */
+/** The patterns of members match texts of any length that clients send. */
 class PatternsTest {
   private static void check(StringShape shape, String text) {
     var structure = StructureShape.of("Input", Member.optional("Text", shape));
@@ -38,7 +38,7 @@ class PatternsTest {
     }
   }
 
-  /** By the service's own pattern this would take days. */
+  /** With the service's own pattern this would take days. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_long_name_of_a_bucket_is_matched_in_linear_time() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is refused while a table is being restored (texts of October 2026). */
+/** Requests that are refused while a table is being restored (texts of October 2026). */
 final class RestoresUnderWayTest {
   private final MemoryStore store = new MemoryStore();
   private final Queue<Runnable> waiting = new ArrayDeque<>();

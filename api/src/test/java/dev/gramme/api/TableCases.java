@@ -28,14 +28,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 
 /**
- * A database of its own for one case, and what its steps are:
+ * Executes the steps of one case on a separate database:
  *
  * <ul>
  *   <li>an operation and its request, and after {@code ----} either {@code 200}, with lines that
- *       the body contains (or does not contain, behind a {@code -}), or {@code Name: text};
- *   <li>{@code !background}: runs the background work that has come up;
- *   <li>{@code !clock PT1H}: so much time passes, and what is due by then is done;
- *   <li>{@code !pace service}: begins anew with the delays and limits of the service.
+ *       the body contains (or, after a {@code -}, does not contain), or {@code Name: text};
+ *   <li>{@code !background}: runs the pending background work;
+ *   <li>{@code !clock PT1H}: advances the clock, and runs the work that becomes due;
+ *   <li>{@code !pace service}: restarts with the service's delays and limits.
  * </ul>
  */
 final class TableCases {
@@ -66,7 +66,7 @@ final class TableCases {
     }
   }
 
-  /** Carries out a step, given by its lines. */
+  /** Executes a step, given by its lines. */
   void step(List<String> lines) {
     String first = lines.getFirst();
     if (first.equals("!background")) {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The operations on tables, by the case files in {@code cases}: a case begins with {@code # name},
- * its steps ({@link TableCases}) end with an empty line.
+ * Runs the case files in {@code cases} for the operations on tables: a case begins with {@code #
+ * name}, and each of its steps ({@link TableCases}) ends with an empty line.
  */
 final class TableCasesTest {
   private static final Path FOLDER = folder();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is set for a table outlives the process, and not the table. */
+/** The settings of a table survive a restart, but not the deletion of the table. */
 final class TableSettingsTest {
   private static final String ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab";
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which keys are refused for lack of throughput, and how often. */
+/** Which keys are throttled, and how often. */
 final class ThrottledKeysTest {
   private static final int BURST = 300;
 
@@ -116,7 +116,7 @@ final class ThrottledKeysTest {
 
   @Test
   void an_index_that_refuses_counts_for_its_own_key() {
-    // An entry that moves is deleted and inserted: two units of the index, one of the table.
+    // Moving an entry deletes and inserts it: two units of the index, one of the table.
     for (int i = 0; i < BURST / 2; i++) {
       put("1", ",\"g\":{\"S\":\"g" + i + "\"}");
     }

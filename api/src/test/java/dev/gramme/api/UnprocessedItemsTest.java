@@ -13,7 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What clients are told while a transaction is under way and conflicts are to be reported. */
+/**
+ * The errors that clients receive while a transaction is in progress and conflicts are reported.
+ */
 final class UnprocessedItemsTest {
   private static final String ITEM = "{\"pk\":{\"S\":\"a\"}}";
   private static final String OTHER = "{\"pk\":{\"S\":\"b\"}}";
@@ -22,7 +24,7 @@ final class UnprocessedItemsTest {
   private final CountDownLatch mayGoOn = new CountDownLatch(1);
   private volatile boolean heldUp;
 
-  /** Holds up the transaction, which asks the time inside the store since it has a token. */
+  /** Blocks the transaction: because it has a token, it reads the clock inside the store. */
   private final InstantSource clock =
       () -> {
         if (heldUp) {

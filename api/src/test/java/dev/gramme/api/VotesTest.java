@@ -15,8 +15,8 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * 20,000 units of votes a second for one candidate, as in docs/throttling.md. A counter has a
- * picture of 10 KB with it, so that a vote costs ten units and the test is ten times as fast.
+ * 20,000 units of votes a second for one candidate, as in docs/throttling.md. The counter item
+ * contains a picture of 10 KB, so a vote costs ten units and the test is ten times as fast.
  */
 final class VotesTest {
   private static final int VOTES = 2000;
@@ -72,7 +72,7 @@ final class VotesTest {
             .formatted(candidate, PICTURE));
   }
 
-  /** Votes for a second; how many were counted. */
+  /** Votes for one second; returns the number of counted votes. */
   private int oneSecond(IntFunction<String> key) {
     int counted = 0;
     for (int vote = 0; vote < VOTES; vote++) {

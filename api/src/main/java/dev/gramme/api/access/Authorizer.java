@@ -107,8 +107,8 @@ public final class Authorizer {
   }
 
   /**
-   * Parses a policy document; the last one is cached, because consecutive requests mostly use the
-   * same document.
+   * Parses a policy document. Parsed policies are cached, because requests mostly use the same
+   * documents.
    */
   private Policy policy(String document) {
     Policy known = read.get(document);

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 /** The ARN of a backup: {@code <ARN of the table>/backup/<id>}. */
 public final class BackupArn {
   /**
-   * The shape of a member that is a backup ARN. A text below the documented minimum length passes,
-   * because the service reports it as an invalid ARN and not as a violated constraint.
+   * The shape of a member that is a backup ARN. There is no minimum length: the service reports a
+   * short text as an invalid ARN, not as a violated constraint.
    */
   public static final StringShape SHAPE = Shape.string().length(0, 1024);
 

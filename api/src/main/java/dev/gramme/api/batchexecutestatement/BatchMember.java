@@ -92,7 +92,7 @@ sealed interface BatchMember {
                 "EXISTS can only be used in ExecuteTransaction write requests.");
         case BoundStatement.Write write -> {
           TableDefinition table = Tables.require(engine, write.table(), caller);
-          // The item that failed the condition determines the consumed capacity.
+          // Always returns the item that failed the condition: it determines the consumed capacity.
           yield new Change(
               write,
               table,

@@ -6,24 +6,24 @@ import dev.gramme.wire.StringShape;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Sequence numbers as they are shown: a 1 and 20 digits, so that all have the same length. */
+/** The external form of sequence numbers: a 1 and 20 digits, so that all have the same length. */
 public final class SequenceNumber {
-  /** What members that are sequence numbers take. */
+  /** The shape of members that are sequence numbers. */
   public static final StringShape SHAPE = Shape.string().length(21, 40);
 
   private static final Pattern FORM = Pattern.compile("10([0-9]{19})");
 
   private SequenceNumber() {}
 
-  /** How a sequence number of the log is shown. */
+  /** The external form of a sequence number of the log. */
   public static String of(long sequence) {
     return String.format(Locale.ROOT, "1%020d", sequence);
   }
 
   /**
-   * The sequence number that is shown so.
+   * Parses the external form of a sequence number.
    *
-   * @throws ApiError a ValidationException if it is none
+   * @throws ApiError a ValidationException if it is invalid
    */
   public static long parse(String shown) {
     var matcher = FORM.matcher(shown);
@@ -33,9 +33,9 @@ public final class SequenceNumber {
     throw notOfShard();
   }
 
-  /** What answers a sequence number that no record of the shard has. */
+  /** The error for a sequence number that is not in the shard. */
   public static ApiError notOfShard() {
-    // The service's text was not seen; this is DynamoDB Local's (November 2026).
+    // The service's text was not observed; this is DynamoDB Local's (November 2026).
     return ApiError.validation("Invalid SequenceNumber for the shard");
   }
 }

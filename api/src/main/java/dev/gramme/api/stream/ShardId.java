@@ -9,11 +9,11 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * The names of shards: {@code shardId-}, 20 digits that tell when it was opened, and its number in
- * 8 hexadecimal digits.
+ * The ids of shards: {@code shardId-}, the opening time of the shard in 20 digits, and its number
+ * in 8 hexadecimal digits.
  */
 public final class ShardId {
-  /** What members that name a shard take. */
+  /** The shape of members that are shard ids. */
   public static final StringShape SHAPE = Shape.string().length(28, 65);
 
   private static final Pattern FORM = Pattern.compile("shardId-[0-9]{20}-[0-9a-f]{8}");
@@ -27,7 +27,7 @@ public final class ShardId {
     return String.format(Locale.ROOT, "shardId-%020d-%08x", shard.start(), shard.number());
   }
 
-  /** The number of the shard of an id, if it may be one. */
+  /** The number of the shard with an id, if the id is well-formed. */
   public static OptionalInt number(String id) {
     return FORM.matcher(id).matches()
         ? OptionalInt.of(Integer.parseUnsignedInt(id.substring(NUMBER_POSITION), HEXADECIMAL))
@@ -35,14 +35,15 @@ public final class ShardId {
   }
 
   /**
-   * The number of the shard of an id.
+   * The number of the shard with an id.
    *
-   * @throws ApiError a ValidationException naming the member if it cannot be one
+   * @throws ApiError a ValidationException with the member's name if the id is malformed
    */
   public static int require(String id, String member) {
     return number(id)
         .orElseThrow(() ->
-            // The service names the member; the rest of its text was not seen (November 2026).
+            // The service's text contains the member's name; the rest of it was not observed
+            // (November 2026).
             ApiError.validation("Invalid " + member + ": " + id));
   }
 }

@@ -12,17 +12,18 @@ import java.util.Base64;
 import java.util.zip.CRC32;
 
 /**
- * A place in a shard for a while: {@code <stream's ARN>|1|<Base64>}. What is encoded is shard,
- * position, the time of issue and a checksum, so that a damaged one is noticed.
+ * A position in a shard that is valid for a limited time: {@code <stream's ARN>|1|<Base64>}. The
+ * encoded part contains the shard, the position, the time of issue and a checksum, which detects
+ * corruption.
  */
 public record ShardIterator(String streamArn, Position position, Instant issued) {
-  /** How long it can be used. */
+  /** How long an iterator is valid. */
   private static final Duration LIFE = Duration.ofMinutes(15);
 
   private static final String SEPARATOR = "|1|";
   private static final int BYTES = 4 + 8 + 1 + 8 + 4;
 
-  /** As it is given to the client. */
+  /** The text form that the client receives. */
   public String text() {
     var out = new ByteWriter(BYTES);
     out.writeInt(position.shard()).writeLong(position.from()).writeByte(position.exact() ? 1 : 0);
@@ -33,10 +34,10 @@ public record ShardIterator(String streamArn, Position position, Instant issued)
   }
 
   /**
-   * What a client gives back.
+   * Parses an iterator from a client.
    *
-   * @throws ApiError a ValidationException if it was never given, ExpiredIteratorException if that
-   *     was too long ago
+   * @throws ApiError a ValidationException if it is malformed, an ExpiredIteratorException if it
+   *     has expired
    */
   public static ShardIterator parse(String text, Instant now) {
     int separator = text.indexOf(SEPARATOR);
@@ -82,7 +83,7 @@ public record ShardIterator(String streamArn, Position position, Instant issued)
   }
 
   private static ApiError invalid() {
-    // The service's text was not seen (November 2026).
+    // The service's text was not observed (November 2026).
     return ApiError.validation("Invalid ShardIterator");
   }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** The ARN of a stream: {@code <table's ARN>/stream/<label>}. */
 public record StreamArn(String region, String account, String tableName, String label) {
-  /** What members that are such an ARN take. */
+  /** The shape of members that are stream ARNs. */
   public static final StringShape SHAPE = Shape.string().length(37, 1024);
 
   private static final Pattern FORM =
@@ -20,14 +20,14 @@ public record StreamArn(String region, String account, String tableName, String 
           "arn:aws:dynamodb:([a-z0-9-]+):([0-9]{12}):table/([a-zA-Z0-9_.-]{3,255})/stream/([0-9T:.-]+)");
 
   /**
-   * Reads an ARN.
+   * Parses an ARN.
    *
-   * @throws ApiError a ValidationException if it is none of a stream
+   * @throws ApiError a ValidationException if it is not the ARN of a stream
    */
   public static StreamArn parse(String arn) {
     Matcher matcher = FORM.matcher(arn);
     if (!matcher.matches()) {
-      // The service's text was not seen (November 2026).
+      // The service's text was not observed (November 2026).
       throw ApiError.validation("Invalid StreamArn: " + arn);
     }
     return new StreamArn(matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4));
@@ -46,10 +46,10 @@ public record StreamArn(String region, String account, String tableName, String 
   }
 
   /**
-   * The stream of an ARN.
+   * The stream with an ARN.
    *
-   * @throws ApiError a ValidationException if it is none, ResourceNotFoundException if there is no
-   *     such stream, or no more
+   * @throws ApiError a ValidationException if it is not the ARN of a stream, a
+   *     ResourceNotFoundException if the stream does not exist or no longer exists
    */
   public static TableStream require(Streams streams, String arn, Caller caller) {
     var parsed = parse(arn);

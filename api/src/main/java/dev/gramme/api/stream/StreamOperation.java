@@ -2,7 +2,7 @@ package dev.gramme.api.stream;
 
 import dev.gramme.api.Operation;
 
-/** An operation of the streams' own service. */
+/** An operation of the separate DynamoDB Streams service. */
 public interface StreamOperation extends Operation {
   @Override
   default String service() {

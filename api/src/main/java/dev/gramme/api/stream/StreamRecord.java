@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A change as a record of its stream. */
+/** The external form of a change as a record of its stream. */
 public final class StreamRecord {
   private static final int ID_BYTES = 12;
 
@@ -46,7 +46,7 @@ public final class StreamRecord {
     writeIdentity(out, "PrincipalId", "Type");
   }
 
-  /** Writes the record's members as functions are given them. */
+  /** Writes the record's members in the form in which functions receive them. */
   public void writeForFunction(JsonWriter out, String streamArn) {
     writeChangeOf(out);
     writeIdentity(out, "principalId", "type");
@@ -73,7 +73,7 @@ public final class StreamRecord {
     }
   }
 
-  /** Writes the members that tell the change itself. */
+  /** Writes the members that describe the change itself. */
   private void writeChange(JsonWriter out) {
     Item keys = stream.key().of(change.either());
     Item fresh = shows(ViewType.NEW_IMAGE) ? change.after() : null;

@@ -1,4 +1,4 @@
-/** What the operations on streams have in common. */
+/** Code that the operations on streams share. */
 @NullMarked
 package dev.gramme.api.stream;
 

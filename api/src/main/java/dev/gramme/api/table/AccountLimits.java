@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What an account may have in a region, by the service's defaults (October 2026). The tables are
- * counted as the catalog's cache knows them, so that requests at the same moment may together
- * exceed a limit by a little.
+ * The account's limits in a region: the service's defaults (October 2026). The tables are counted
+ * in the catalog's cache, so concurrent requests may together exceed a limit slightly.
  */
 public final class AccountLimits {
-  /** Read or write units provisioned for all tables and indexes. */
+  /** The read or write units that may be provisioned for all tables and indexes together. */
   public static final long UNITS = 80_000;
 
   private static final int TABLES = 2500;
@@ -25,7 +24,7 @@ public final class AccountLimits {
 
   private AccountLimits() {}
 
-  /** Whether there may be one more table. The texts are those of the years of smaller limits. */
+  /** Refuses another table above the limit. The texts date from the years of smaller limits. */
   public static void checkNewTable(Catalog catalog) {
     Collection<TableDefinition> tables = catalog.tables();
     if (tables.size() >= TABLES) {
@@ -34,7 +33,7 @@ public final class AccountLimits {
     checkSimultaneous(tables);
   }
 
-  /** Whether one more table may be changed while others are. */
+  /** Refuses another table change while too many tables are changing. */
   public static void checkSimultaneous(Catalog catalog) {
     checkSimultaneous(catalog.tables());
   }
@@ -49,9 +48,10 @@ public final class AccountLimits {
   }
 
   /**
-   * Whether the account has units for a table as it is to be.
+   * Refuses provisioned units above the account's limit.
    *
-   * @param before the table as it is; what needs no more units than that is never refused
+   * @param before the table before the change; a change that does not increase its units is never
+   *     refused
    */
   public static void checkUnits(
       Catalog catalog, TableDefinition before, TableDefinition after, Caller caller) {
@@ -59,7 +59,7 @@ public final class AccountLimits {
     checkUnits(catalog, before, after, caller, "WriteCapacityUnits", Throughput::writeUnits);
   }
 
-  /** The same for a table that is new. */
+  /** Refuses provisioned units of a new table above the account's limit. */
   public static void checkUnits(Catalog catalog, TableDefinition created, Caller caller) {
     var nothing =
         created.toBuilder().throughput(Throughput.ON_DEMAND).globalIndexes(List.of()).build();

@@ -12,12 +12,12 @@ import dev.gramme.wire.Structure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of OnDemandThroughput and WarmThroughput, of a table or an index. */
+/** The rules of OnDemandThroughput and WarmThroughput for a table or an index. */
 public final class CeilingRules {
-  /** Removes a ceiling. */
+  /** The value that removes a ceiling. */
   public static final long NO_CEILING = -1;
 
-  /** How the messages name a table's throughput. */
+  /** How the messages refer to a table's throughput. */
   public static final String FOR_TABLE = "for table";
 
   private static final List<Member<Long>> CEILINGS =
@@ -36,7 +36,7 @@ public final class CeilingRules {
 
   private CeilingRules() {}
 
-  /** How the messages name an index's throughput. */
+  /** How the messages refer to an index's throughput. */
   public static String forIndex(String index) {
     return "for index : " + index;
   }
@@ -44,7 +44,7 @@ public final class CeilingRules {
   /**
    * Refuses ceilings of a provisioned table.
    *
-   * @param whose what follows OnDemandThroughput in the text, such as the name of an index
+   * @param whose the part of the text after OnDemandThroughput, such as the name of an index
    */
   public static void refuseCeilings(Structure ceilings, String whose, String endOfText) {
     for (Member<Long> ceiling : CEILINGS) {
@@ -59,7 +59,7 @@ public final class CeilingRules {
     }
   }
 
-  /** The ceilings of what is new. */
+  /** The ceilings of a new table or index. */
   public static OnDemandThroughput ceilings(Structure ceilings, String whose) {
     for (Member<Long> ceiling : CEILINGS) {
       Long units = ceilings.get(ceiling);
@@ -72,7 +72,7 @@ public final class CeilingRules {
         ceilings.get(OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS));
   }
 
-  /** The ceilings after a change: a member that is absent stays, one of -1 goes. */
+  /** The ceilings after a change: an absent member keeps its ceiling, -1 removes it. */
   public static @Nullable OnDemandThroughput change(
       @Nullable OnDemandThroughput before, Structure ceilings, String whose) {
     var merged =
@@ -107,10 +107,10 @@ public final class CeilingRules {
   }
 
   /**
-   * No ceiling and no warm throughput is beyond what the account may have for a table or index.
+   * Refuses ceilings and warm throughput above the account's limit for a table or index.
    *
-   * @param ceilings an OnDemandThroughput, if there is one
-   * @param warm a WarmThroughput, if there is one
+   * @param ceilings an OnDemandThroughput, null if there is none
+   * @param warm a WarmThroughput, null if there is none
    */
   public static void checkMaximum(
       @Nullable Structure ceilings, @Nullable Structure warm, String whose, Caller caller) {
@@ -119,9 +119,9 @@ public final class CeilingRules {
   }
 
   /**
-   * A ceiling of reads that a replica is to have of its own.
+   * The read ceiling that overrides the table's ceiling in a replica.
    *
-   * @param region of the replica
+   * @param region the replica's region
    */
   public static long readCeiling(long units, String whose, String region) {
     var member = OnDemandThroughputShape.MAX_READ_REQUEST_UNITS;
@@ -169,7 +169,7 @@ public final class CeilingRules {
   }
 
   /**
-   * The warm throughput of what is new.
+   * The warm throughput of a new table or index.
    *
    * @param provisioned the provisioned units, null if it is on demand
    */
@@ -183,14 +183,14 @@ public final class CeilingRules {
     return raised(initial, warm, whose, read, write);
   }
 
-  /** The warm throughput after a change: it is only ever raised. */
+  /** The warm throughput after a change, which can only raise it. */
   public static WarmThroughput change(WarmThroughput before, Structure warm, String whose) {
     String lower =
         "is lower than current WarmThroughput, decreasing WarmThroughput is not supported";
     return raised(before, warm, whose, lower, lower);
   }
 
-  /** What can be served at once without asking for it. */
+  /** The warm throughput of a table or index for which none was requested. */
   public static WarmThroughput initial(@Nullable Throughput provisioned) {
     return provisioned == null
         ? WarmThroughput.ON_DEMAND_INITIAL
@@ -213,7 +213,7 @@ public final class CeilingRules {
   }
 
   private static ApiError tooLow(Member<Long> member, String whose, String lower) {
-    // Unlike in other messages the name of an index follows without a colon (November 2026).
+    // Unlike in other messages, there is no colon before the name of the index (November 2026).
     String of = whose.replaceFirst("^for index : ", "for index ");
     return InvalidParameters.of(
         "Requested " + member.name() + " for WarmThroughput " + of + " " + lower);

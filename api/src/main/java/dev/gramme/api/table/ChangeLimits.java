@@ -12,21 +12,24 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
-/** How often a table may be changed in ways of which there may be only so many in a time. */
+/** Limits on how often certain settings of a table may be changed within a period. */
 public final class ChangeLimits {
   private static final int TABLE_CLASSES = 2;
   private static final int ENCRYPTIONS = 4;
   private static final Duration ENCRYPTION_INTERVAL = Duration.ofHours(6);
   private static final int SWITCHES_TO_ON_DEMAND = 4;
 
-  /** How the messages of limits write a time. */
+  /** The format of times in the messages about limits. */
   static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("EEEE, MMMM d, yyyy h:mm:ss a 'UTC'", Locale.US)
           .withZone(ZoneOffset.UTC);
 
   private ChangeLimits() {}
 
-  /** Two changes of the class in thirty days, even if they change nothing (October 2026). */
+  /**
+   * Two changes of the table class in thirty days, including changes to the same class (October
+   * 2026).
+   */
   public static void checkTableClass(TableDefinition table, Instant now) {
     if (table.changes().recent(Limited.TABLE_CLASS, now).size() >= TABLE_CLASSES) {
       throw exceeded("Updates to TableClass are limited to 2 times in 30 day(s).");
@@ -34,8 +37,8 @@ public final class ChangeLimits {
   }
 
   /**
-   * Four changes of the encryption in 24 hours, then one every six. How the service writes the
-   * times is uncertain (October 2026).
+   * Four changes of the encryption in 24 hours, then one every six hours. The service's format of
+   * the times is uncertain (October 2026).
    */
   public static void checkEncryption(TableDefinition table, Instant now) {
     List<Instant> changes = table.changes().recent(Limited.ENCRYPTION, now);
@@ -59,8 +62,8 @@ public final class ChangeLimits {
   }
 
   /**
-   * Four switches to on demand in 24 hours. The text is the older one, of the time when there was
-   * one a day; the present one is not known (October 2026).
+   * Four switches to on demand in 24 hours. The text is the older one, from when the limit was one
+   * a day; the current one is not known (October 2026).
    */
   public static void checkOnDemand(TableDefinition table, Instant now) {
     List<Instant> switches = table.changes().recent(Limited.ON_DEMAND, now);
@@ -73,7 +76,7 @@ public final class ChangeLimits {
     }
   }
 
-  /** Fifteen seconds between two changes of the deletion protection. */
+  /** At least fifteen seconds between two changes of the deletion protection. */
   public static void checkProtection(TableDefinition table, Instant now) {
     List<Instant> changes = table.changes().recent(Limited.DELETION_PROTECTION, now);
     if (!changes.isEmpty()) {
@@ -90,7 +93,7 @@ public final class ChangeLimits {
     }
   }
 
-  /** Thirty minutes between two changes of the time to live; documented as an hour. */
+  /** At least thirty minutes between two changes of the time to live; documented as an hour. */
   public static void checkTimeToLive(TableDefinition table, Instant now) {
     if (!table.changes().recent(Limited.TIME_TO_LIVE, now).isEmpty()) {
       throw ApiError.validation(
@@ -98,7 +101,7 @@ public final class ChangeLimits {
     }
   }
 
-  /** No change of tags within two seconds of another. */
+  /** At least two seconds between two changes of the tags. */
   public static void checkTags(TableDefinition table, Instant now) {
     if (areTagsChanging(table, now)) {
       throw exceeded("Table tags are being updated: " + table.name());

@@ -10,8 +10,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of SSESpecification. There is no key management here: keys are names, which always
- * exist and encrypt nothing. An alias stands for a key whose id is made from it.
+ * The rules of SSESpecification. Gramme has no key management: keys are only names, every key
+ * exists, and nothing is encrypted with them. An alias represents a key whose id is derived from
+ * the alias.
  */
 public final class EncryptionRules {
   private static final String MANAGED_KEY = "alias/aws/dynamodb";
@@ -19,7 +20,7 @@ public final class EncryptionRules {
 
   private EncryptionRules() {}
 
-  /** Members that go together. */
+  /** Checks which members may be combined. */
   public static void check(@Nullable Structure specification) {
     if (specification == null) {
       return;
@@ -39,7 +40,7 @@ public final class EncryptionRules {
     }
   }
 
-  /** The encryption that is asked for, null for the service's own. */
+  /** The requested encryption, null for the service's own. */
   public static @Nullable Encryption encryption(@Nullable Structure specification, Caller caller) {
     if (specification == null || !isEnabled(specification)) {
       return null;
@@ -51,7 +52,7 @@ public final class EncryptionRules {
   /**
    * The encryption with a key that is given by id, ARN or alias.
    *
-   * @param region of the table that it encrypts
+   * @param region the region of the encrypted table
    */
   public static Encryption of(String key, String region, String account) {
     return new Encryption(keyArn(key, region, account));
@@ -62,7 +63,7 @@ public final class EncryptionRules {
     return of(MANAGED_KEY, region, account);
   }
 
-  /** The encryption that a table is to have, which must be another than it has. */
+  /** The new encryption of a table, which must differ from the current one. */
   public static @Nullable Encryption change(
       TableDefinition table, Structure specification, Caller caller) {
     Encryption after = encryption(specification, caller);

@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of a global secondary index, whether it is created with its table or later. */
 public final class IndexRules {
-  /** Global indexes of one table. */
+  /** The maximum number of global indexes of one table. */
   public static final int GLOBAL_INDEXES = 20;
 
   private IndexRules() {}
 
-  /** The key. */
+  /** Checks the key of an index. */
   public static void checkKey(Structure index, Map<String, AttributeType> types) {
     List<Structure> schema = index.require(GlobalSecondaryIndex.KEY_SCHEMA);
     KeySchemaRules.checkDefined(KeySchemaRules.names(schema), types);
     KeySchemaRules.checkGlobalOrder(schema);
   }
 
-  /** Provisioned units, ceilings and warm throughput go with the billing mode. */
+  /** Checks that provisioned units, ceilings and warm throughput fit the billing mode. */
   public static void checkThroughput(Structure index, BillingMode mode, Caller caller) {
     checkThroughput(
         index.require(GlobalSecondaryIndex.INDEX_NAME),
@@ -41,11 +41,11 @@ public final class IndexRules {
   }
 
   /**
-   * Provisioned units, ceilings and warm throughput go with the billing mode.
+   * Checks that provisioned units, ceilings and warm throughput fit the billing mode.
    *
-   * @param throughput a ProvisionedThroughput, if there is one
-   * @param ceilings an OnDemandThroughput, if there is one
-   * @param warm a WarmThroughput, if there is one
+   * @param throughput a ProvisionedThroughput, null if there is none
+   * @param ceilings an OnDemandThroughput, null if there is none
+   * @param warm a WarmThroughput, null if there is none
    */
   public static void checkThroughput(
       String name,
@@ -74,7 +74,7 @@ public final class IndexRules {
     CeilingRules.checkMaximum(ceilings, warm, CeilingRules.forIndex(name), caller);
   }
 
-  /** The index of a request that has passed the rules. */
+  /** The index in a request that has passed the rules. */
   public static GlobalIndex index(
       Structure index,
       Map<String, AttributeType> types,

@@ -8,7 +8,7 @@ public final class InvalidParameters {
 
   private InvalidParameters() {}
 
-  /** The error with a text behind the common prefix. */
+  /** The error with a text after the common prefix. */
   public static ApiError of(String text) {
     return ApiError.validation(PREFIX + text);
   }

@@ -27,7 +27,7 @@ public final class KeySchemaRules {
       String name = definition.require(AttributeDefinition.ATTRIBUTE_NAME);
       var type = AttributeType.valueOf(definition.require(AttributeDefinition.ATTRIBUTE_TYPE));
       if (types.put(name, type) != null) {
-        // Whether this is the service's first check of all is uncertain (October 2026).
+        // It is uncertain whether this is the service's very first check (October 2026).
         throw ApiError.validation("Attribute Name is duplicated: " + name);
       }
     }
@@ -39,7 +39,7 @@ public final class KeySchemaRules {
     return schema.stream().map(e -> e.require(KeySchemaElement.ATTRIBUTE_NAME)).toList();
   }
 
-  /** Every key attribute has a definition. */
+  /** Checks that every key attribute has a definition. */
   public static void checkDefined(List<String> keys, Map<String, AttributeType> types) {
     if (!types.keySet().containsAll(keys)) {
       throw InvalidParameters.of(
@@ -112,7 +112,7 @@ public final class KeySchemaRules {
     return Stream.concat(key.hash().stream(), key.range().stream()).toList();
   }
 
-  /** A key as the service shows it; how it joins several attributes was not seen (2026). */
+  /** Formats a key as the service does; how it joins several attributes was not observed (2026). */
   private static String shown(KeySchema key) {
     return Stream.concat(
             key.hash().stream().map(attribute -> shown(attribute, "HASH")),

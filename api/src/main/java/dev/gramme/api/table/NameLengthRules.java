@@ -3,7 +3,7 @@ package dev.gramme.api.table;
 import dev.gramme.model.ApiError;
 import org.jspecify.annotations.Nullable;
 
-/** The length of names in the operations that report it by a text of their own. */
+/** The length of names in operations that report a wrong length with their own text. */
 public final class NameLengthRules {
   private static final int MIN_LENGTH = 3;
   private static final int MAX_LENGTH = 255;
@@ -15,9 +15,9 @@ public final class NameLengthRules {
   }
 
   /**
-   * Checks the length of a name, if there is one.
+   * Checks the length of a name, if it is present.
    *
-   * @param member how the message calls it
+   * @param member the member's name in the message
    */
   public static void check(String member, @Nullable String name) {
     if (name != null && isOutOfBounds(name)) {

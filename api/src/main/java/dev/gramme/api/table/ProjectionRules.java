@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** The rules of an index's Projection. */
 public final class ProjectionRules {
-  /** Of all indexes of a table together. */
+  /** The maximum number of non-key attributes in all indexes of a table together. */
   private static final int NON_KEY_ATTRIBUTES = 100;
 
   private ProjectionRules() {}
@@ -42,12 +42,13 @@ public final class ProjectionRules {
   }
 
   /**
-   * The limit on the attributes that all indexes of a table name; an attribute counts each time.
+   * Checks the limit on projected attributes of all indexes of a table; an attribute counts once
+   * for each index that names it.
    */
   public static void checkTotal(List<IndexProjection> projections) {
     int total = projections.stream().mapToInt(p -> p.nonKeyAttributes().size()).sum();
     if (total > NON_KEY_ATTRIBUTES) {
-      // The service's own text was not seen (November 2026).
+      // The service's text was not observed (November 2026).
       throw InvalidParameters.of(
           "Number of NonKeyAttributes of all indexes exceeds per-table limit of "
               + NON_KEY_ATTRIBUTES);

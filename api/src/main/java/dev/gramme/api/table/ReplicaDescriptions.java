@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicas of a table as its description shows them: those in other regions, not the region's
- * own (November 2026).
+ * Writes the replicas of a table in its description: those in other regions, without the replica in
+ * the region itself (November 2026).
  */
 final class ReplicaDescriptions {
   private ReplicaDescriptions() {}

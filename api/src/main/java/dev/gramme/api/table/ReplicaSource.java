@@ -6,14 +6,17 @@ import dev.gramme.model.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The rule of the table that replicas were copied from. */
+/** The rule for a table from which replicas were copied. */
 public final class ReplicaSource {
-  /** How long it must stay. */
+  /** How long the table cannot be deleted. */
   private static final Duration STAYS = Duration.ofHours(24);
 
   private ReplicaSource() {}
 
-  /** A table that was copied to other regions stays for a day, as long as they have replicas. */
+  /**
+   * Refuses to delete a table within a day after it was copied to other regions, as long as it has
+   * replicas there.
+   */
   public static void check(TableDefinition table, Instant now) {
     boolean source =
         table.replicas().stream()

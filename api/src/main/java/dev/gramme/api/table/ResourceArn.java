@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The ARN by which the operations on tags name a table; their texts are of their own. */
+/**
+ * The ARN by which the operations on tags identify a table; these operations have their own error
+ * texts.
+ */
 public final class ResourceArn {
   private static final int PARTS = 6;
   private static final String TABLE = "table/";
@@ -20,9 +23,9 @@ public final class ResourceArn {
   private ResourceArn() {}
 
   /**
-   * The name of the table of an ARN.
+   * The name of the table with an ARN.
    *
-   * @throws ApiError a ValidationException, or AccessDeniedException, when it is no table's ARN
+   * @throws ApiError a ValidationException or AccessDeniedException if it is not the ARN of a table
    */
   public static String tableName(@Nullable String arn, Caller caller) {
     if (arn == null || arn.isEmpty()) {
@@ -52,7 +55,7 @@ public final class ResourceArn {
     return parts.get(5).substring(TABLE.length());
   }
 
-  /** The table of a name that an ARN gave; while it is being created, it is none. */
+  /** The table with a name from an ARN; a table that is still being created is not found. */
   public static TableDefinition require(Catalog catalog, String name, String arn) {
     return catalog
         .find(name)

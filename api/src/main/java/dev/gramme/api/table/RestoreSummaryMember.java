@@ -4,7 +4,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.engine.catalog.RestoreSummary;
 import dev.gramme.wire.JsonWriter;
 
-/** Where a restored table has come from, as its description shows it. */
+/** Writes the source of a restored table in its description. */
 final class RestoreSummaryMember {
 
   private RestoreSummaryMember() {}

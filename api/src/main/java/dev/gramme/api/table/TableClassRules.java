@@ -10,7 +10,7 @@ public final class TableClassRules {
 
   private TableClassRules() {}
 
-  /** None is fine, and so are the classes that there are. */
+  /** Checks that the class is absent or one of the existing classes. */
   public static void check(@Nullable String tableClass) {
     if (tableClass != null && !CLASSES.contains(tableClass)) {
       throw ApiError.validation(

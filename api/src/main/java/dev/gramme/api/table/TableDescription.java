@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A table as CreateTable, DescribeTable, UpdateTable and DeleteTable show it. */
+/** Writes the descriptions of tables in CreateTable, DescribeTable, UpdateTable and DeleteTable. */
 public final class TableDescription {
   private final TableDefinition table;
   private final TableStatistics statistics;
@@ -39,10 +39,10 @@ public final class TableDescription {
   }
 
   /**
-   * An answer with the description of a table as its one member.
+   * An answer whose only member is the description of a table.
    *
    * @param member {@code Table} or {@code TableDescription}
-   * @param now decides what counts as a decrease of today
+   * @param now determines the day whose throughput decreases are counted
    */
   public static Output output(
       String member,
@@ -58,7 +58,7 @@ public final class TableDescription {
     };
   }
 
-  /** The same of a table that may be being restored. */
+  /** The same answer for a table that may still be being restored. */
   public static Output output(
       String member, TableDefinition table, Catalog catalog, Caller caller, Instant now) {
     String arn = TableReference.arn(table, caller);
@@ -110,7 +110,7 @@ public final class TableDescription {
     }
   }
 
-  /** Nothing if it is the service's own affair, and no change of that is under way. */
+  /** Writes nothing for the service's own encryption, unless a change of it is in progress. */
   private void writeEncryption() {
     var change = table.changes().find(Transition.Kind.ENCRYPTION);
     var encryption = table.encryption();
@@ -173,7 +173,7 @@ public final class TableDescription {
     out.endObject();
   }
 
-  /** While a table is being created, only what was asked for is shown (October 2026). */
+  /** While a table is being created, only the requested values are shown (October 2026). */
   private void writeWarm(@Nullable WarmThroughput warm, Throughput throughput) {
     boolean creating = table.status() == TableDefinition.Status.CREATING;
     if (creating && warm == null) {
@@ -210,14 +210,14 @@ public final class TableDescription {
     for (GlobalIndex index : table.globalIndexes()) {
       out.beginObject();
       writeIndex(index.name(), index.key(), index.projection());
-      // What a new index holds is told when it is there; until then it is being counted.
+      // The counts of a new index are zero until its backfill is complete.
       writeCounts(
           "IndexSizeBytes",
           index.status() == GlobalIndex.Status.CREATING
               ? new Counts(0, 0)
               : statistics.counts(index.number()));
       out.name("IndexStatus").string(index.status().name());
-      // Indexes that are created together with their table never show it.
+      // Indexes that are created together with their table never show this member.
       if (index.status() == GlobalIndex.Status.CREATING
           && table.status() != TableDefinition.Status.CREATING) {
         out.name("Backfilling").bool(index.backfilling());

@@ -8,7 +8,7 @@ import dev.gramme.wire.JsonWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the members that descriptions of tables, indexes and backups have in common. */
+/** Writes the members that the descriptions of tables, indexes and backups share. */
 public final class TableMembers {
   private TableMembers() {}
 

@@ -7,12 +7,12 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of the table that an operation of the control plane is about. */
+/** The rules for the table of a control-plane operation. */
 public final class TableNameRules {
 
   private TableNameRules() {}
 
-  /** The name, which must be there, of a name or ARN. */
+  /** The table name in a required name or ARN. */
   public static String name(@Nullable String nameOrArn, Caller caller) {
     if (nameOrArn == null) {
       throw ApiError.validation(
@@ -21,7 +21,7 @@ public final class TableNameRules {
     return TableReference.name(nameOrArn, caller);
   }
 
-  /** The table of the name. */
+  /** The table with a name. */
   public static TableDefinition require(Catalog catalog, String name) {
     return catalog
         .find(name)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Tables by name or ARN. Most operations take the one where they take the other: {@code
+ * References to tables by name or ARN, which most operations accept interchangeably: {@code
  * arn:aws:dynamodb:<region>:<account>:table/<name>}.
  */
 public final class TableReference {
@@ -19,7 +19,7 @@ public final class TableReference {
 
   private TableReference() {}
 
-  /** Whether a reference is to be read as an ARN; table names contain no colon. */
+  /** Whether a reference is an ARN; table names contain no colon. */
   public static boolean isArn(String reference) {
     return reference.startsWith(ARN);
   }
@@ -27,8 +27,8 @@ public final class TableReference {
   /**
    * The name of a table that is given by name or ARN.
    *
-   * @throws ApiError a ValidationException when the ARN is that of something else or of another
-   *     region, an AccessDeniedException when it is another account's
+   * @throws ApiError a ValidationException if the ARN is not a table's or is in another region, an
+   *     AccessDeniedException if it belongs to another account
    */
   public static String name(String nameOrArn, Caller caller) {
     if (!isArn(nameOrArn)) {
@@ -50,13 +50,13 @@ public final class TableReference {
       throw invalid("resource type", nameOrArn);
     }
     if (!parts.get(4).equals(caller.account())) {
-      // Seen of DescribeTable, of tags and of exports (October 2026).
+      // Observed for DescribeTable, tags and exports (October 2026).
       throw ApiError.of(ErrorType.ACCESS_DENIED, "Access is denied");
     }
     return name;
   }
 
-  /** The ARN of a table of the caller's. */
+  /** The ARN of a table in the caller's region and account. */
   public static String arn(String name, Caller caller) {
     return "arn:aws:dynamodb:" + caller.region() + ":" + caller.account() + ":" + TABLE + name;
   }

@@ -10,20 +10,20 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 
 /**
- * The shapes that the operations on tables share, their members in the order in which the service
- * reports violated constraints (observed up to October 2026).
+ * The shapes that the operations on tables share. Their members are in the order in which the
+ * service reports violated constraints (observed up to October 2026).
  */
 public final class TableShapes {
   private static final String NAME_PATTERN = "[a-zA-Z0-9_.-]+";
 
-  /** A name of a table, which is no ARN. */
+  /** The name of a table, not an ARN. */
   public static final StringShape PLAIN_TABLE_NAME =
       Shape.string().length(3, 255).pattern(NAME_PATTERN);
 
-  /** A name for a new table. */
+  /** The name of a new table. */
   public static final StringShape NEW_TABLE_NAME = PLAIN_TABLE_NAME.lengthFirst();
 
-  /** A name whose length is for {@link NameLengthRules} to judge. */
+  /** A name whose length {@link NameLengthRules} checks. */
   public static final StringShape NAME_OF_ANY_LENGTH =
       PLAIN_TABLE_NAME.exempt(NameLengthRules::isOutOfBounds);
 
@@ -75,7 +75,9 @@ public final class TableShapes {
     /** The key of a table or a local index. */
     public static final ListShape<Structure> LIST = list(SHAPE).size(1, 2);
 
-    /** The key of a global index: four HASH and four RANGE attributes (since November 2025). */
+    /**
+     * The key of a global index: up to four HASH and four RANGE attributes (since November 2025).
+     */
     public static final ListShape<Structure> GLOBAL_INDEX_LIST = list(SHAPE).size(1, 8);
 
     private KeySchemaElement() {}
@@ -188,7 +190,7 @@ public final class TableShapes {
   /** SSESpecification. */
   public static final class SseSpecificationShape {
     public static final Member<Boolean> ENABLED = Member.optional("Enabled", Shape.bool());
-    // The order of the enumeration in the service's message is uncertain (November 2026).
+    // The order of the values in the service's message is uncertain (November 2026).
     public static final Member<String> SSE_TYPE =
         Member.optional("SSEType", Shape.string().oneOf("AES256", "KMS"));
     public static final Member<String> KMS_MASTER_KEY_ID =
@@ -199,7 +201,7 @@ public final class TableShapes {
     private SseSpecificationShape() {}
   }
 
-  /** An element of Tags; what a key or value may be is for {@link TagRules} to say. */
+  /** An element of Tags; {@link TagRules} checks the key and the value. */
   public static final class Tag {
     public static final Member<String> KEY = Member.optional("Key", Shape.string());
     public static final Member<String> VALUE = Member.optional("Value", Shape.string());

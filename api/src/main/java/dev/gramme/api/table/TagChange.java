@@ -19,7 +19,7 @@ public final class TagChange {
   /**
    * Changes the tags of a table.
    *
-   * @param change is given the tags to change them
+   * @param change modifies the map of tags that it receives
    */
   public static CompletableFuture<TableDefinition> make(
       Catalog catalog, String name, Consumer<Map<String, String>> change) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class TagRules {
   private static final int TAGS = 50;
 
-  /** The keys and values of all tags of a table, in UTF-8. */
+  /** The maximum size of the keys and values of all tags of a table together, in UTF-8. */
   private static final int MAX_BYTES = 10_240;
 
   private static final int KEY_LENGTH = 128;
@@ -24,7 +24,7 @@ public final class TagRules {
 
   private TagRules() {}
 
-  /** The tags of a request, in its order; none is fine. */
+  /** The tags of a request, in its order; may be empty. */
   public static Map<String, String> tags(List<Structure> tags) {
     var map = LinkedHashMap.<String, String>newLinkedHashMap(tags.size());
     for (Structure tag : tags) {
@@ -41,7 +41,7 @@ public final class TagRules {
     return map;
   }
 
-  /** What a key may be. */
+  /** Checks the key of a tag. */
   public static void checkKey(String key) {
     checkedKey(key);
   }
@@ -59,7 +59,7 @@ public final class TagRules {
     return key;
   }
 
-  /** How many tags a table may have, and how long they may be together. */
+  /** Checks the number and the total size of a table's tags. */
   public static void checkAll(Map<String, String> tags) {
     checkCount(tags.size());
     long bytes = 0;
@@ -72,7 +72,7 @@ public final class TagRules {
     }
   }
 
-  /** How many tags a table may have, or a request may remove. */
+  /** Checks the number of tags that a table has, or that a request removes. */
   public static void checkCount(int tags) {
     if (tags > TAGS) {
       throw ApiError.validation(

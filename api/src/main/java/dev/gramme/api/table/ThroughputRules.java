@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** The rules of ProvisionedThroughput: of a table, or of an index if there is a name of one. */
+/** The rules of ProvisionedThroughput for a table or an index. */
 public final class ThroughputRules {
-  /** What an account may provision for one table or index, by default. */
+  /** The default maximum that an account may provision for one table or index. */
   public static final long MAX_UNITS = 40_000;
 
   private static final long OUT_OF_BOUNDS = 1_000_000_000_000L;
@@ -25,16 +25,16 @@ public final class ThroughputRules {
 
   private ThroughputRules() {}
 
-  /** Whose throughput it is, as the messages put it. */
+  /** The owner of the throughput, which determines the wording of the messages. */
   public sealed interface Owner {}
 
-  /** The table's own. */
+  /** The throughput of the table itself. */
   public record OfTable() implements Owner {}
 
-  /** An index's. */
+  /** The throughput of an index. */
   public record OfIndex(String name) implements Owner {}
 
-  /** No number is beyond all bounds. */
+  /** Checks that the units are in the range that the service accepts at all. */
   public static void checkBounds(Structure throughput, Owner owner) {
     String suffix =
         switch (owner) {
@@ -52,7 +52,7 @@ public final class ThroughputRules {
     }
   }
 
-  /** No number is beyond what the account may have. */
+  /** Checks that the units do not exceed the account's limit. */
   public static void checkMaximum(Structure throughput, Owner owner, Caller caller) {
     checkMaximum(read(throughput), "ReadCapacityUnits", owner, caller);
     checkMaximum(write(throughput), "WriteCapacityUnits", owner, caller);
@@ -87,7 +87,7 @@ public final class ThroughputRules {
             + REFER);
   }
 
-  /** The throughput of what is new, or was on demand. */
+  /** The throughput of a table or index that is new or was on demand. */
   public static Throughput of(Structure throughput) {
     return Throughput.of(read(throughput), write(throughput));
   }
@@ -95,8 +95,8 @@ public final class ThroughputRules {
   /**
    * The throughput after a change.
    *
-   * @throws ApiError a ValidationException when nothing changes, a LimitExceededException when it
-   *     was lowered too often today
+   * @throws ApiError a ValidationException if nothing changes, a LimitExceededException if it has
+   *     been decreased too often today
    */
   public static Throughput change(
       Throughput before, Structure throughput, Owner owner, Instant now) {
@@ -119,7 +119,7 @@ public final class ThroughputRules {
         lower ? decreases + 1 : decreases);
   }
 
-  /** How often it was lowered on the UTC day of a moment. */
+  /** The number of decreases on the UTC day of a given time. */
   public static int decreasesToday(Throughput throughput, Instant now) {
     Instant last = throughput.lastDecrease();
     return last != null && day(last).equals(day(now)) ? throughput.decreasesToday() : 0;

@@ -8,8 +8,8 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 
 /**
- * Parameters that the service knows and Gramme does not. They are refused rather than ignored: a
- * table that seems to be encrypted or replicated and is not would be worse than an error.
+ * Parameters that the service supports and Gramme does not. They are refused rather than ignored: a
+ * table that seems to be encrypted or replicated but is not would be worse than an error.
  */
 public final class Unsupported {
 
@@ -31,9 +31,9 @@ public final class Unsupported {
   }
 
   /**
-   * Refuses requests that have any of these members.
+   * Refuses requests that contain any of these members.
    *
-   * @throws ApiError a ValidationException that names the first
+   * @throws ApiError a ValidationException that names the first of them
    */
   public static void refuse(Structure input, List<? extends Member<?>> members) {
     for (Member<?> member : members) {
@@ -44,10 +44,10 @@ public final class Unsupported {
   }
 
   /**
-   * Refuses requests that have any of these members, which are about replicas in other accounts: a
-   * database is one account.
+   * Refuses requests that contain any of these members for replicas in other accounts: a database
+   * has only one account.
    *
-   * @throws ApiError a ValidationException that names the first
+   * @throws ApiError a ValidationException that names the first of them
    */
   public static void refuseAccounts(Structure input, List<? extends Member<?>> members) {
     for (Member<?> member : members) {

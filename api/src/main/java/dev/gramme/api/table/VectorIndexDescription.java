@@ -8,7 +8,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.wire.JsonWriter;
 
-/** The vector indexes of a table's description. */
+/** Writes the vector indexes in a table's description. */
 final class VectorIndexDescription {
 
   private VectorIndexDescription() {}
@@ -26,7 +26,8 @@ final class VectorIndexDescription {
       out.name("IndexArn").string(tableArn + "/index/" + index.name());
       writeSettings(out, index);
       out.name("IndexStatus").string(index.status().name());
-      // As with global indexes, those that are created together with their table never show it.
+      // As with global indexes, those that are created together with their table never show this
+      // member.
       if (index.status() == GlobalIndex.Status.CREATING
           && table.status() != TableDefinition.Status.CREATING) {
         out.name("Backfilling").bool(index.backfilling());

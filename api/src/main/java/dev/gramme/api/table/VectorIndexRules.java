@@ -18,11 +18,11 @@ import java.util.Map;
 
 /**
  * The rules of a vector index, whether it is created with its table or later. The bounds are
- * documented. The texts were seen on the service (August and October 2026), but for those about too
- * many filters and projections, which follow those of global indexes.
+ * documented. The texts were observed on the service (August and October 2026), except those for
+ * too many filters and projections, which follow the texts for global indexes.
  */
 public final class VectorIndexRules {
-  /** Vector indexes of one table. */
+  /** The maximum number of vector indexes of one table. */
   public static final int VECTOR_INDEXES = 5;
 
   private static final int DIMENSIONS = 4096;
@@ -31,7 +31,7 @@ public final class VectorIndexRules {
   private VectorIndexRules() {}
 
   /**
-   * Vectors are lists, so their attributes have no definitions.
+   * Refuses attribute definitions for vector attributes, because vectors are lists.
    *
    * @param types the attribute definitions of the request
    */
@@ -48,7 +48,7 @@ public final class VectorIndexRules {
     }
   }
 
-  /** Dimensions, search schema and projection. */
+  /** Checks the dimensions, the search schema and the projection. */
   public static void checkShape(Structure index, Map<String, AttributeType> types) {
     String name = index.require(VectorIndexShape.INDEX_NAME);
     long dimensions = index.require(VectorIndexShape.DIMENSIONS);
@@ -86,14 +86,14 @@ public final class VectorIndexRules {
     }
   }
 
-  /** Vector indexes are for tables that are paid for by request. */
+  /** Refuses vector indexes of tables that are not billed per request. */
   public static void checkBilling(BillingMode mode) {
     if (mode != BillingMode.PAY_PER_REQUEST) {
       throw InvalidParameters.of("Vector indexes are only supported for PAY_PER_REQUEST tables");
     }
   }
 
-  /** Indexes on one attribute share their dimensions. */
+  /** Checks that all indexes on one attribute have the same dimensions. */
   public static void checkDimensions(Collection<VectorIndex> indexes) {
     var dimensions = new HashMap<String, Integer>();
     for (VectorIndex index : indexes) {
@@ -113,7 +113,7 @@ public final class VectorIndexRules {
     return schema(index).stream().map(e -> e.require(SearchSchemaElement.ATTRIBUTE_NAME)).toList();
   }
 
-  /** The index of a request that has passed the rules. */
+  /** The index in a request that has passed the rules. */
   public static VectorIndex index(
       Structure index,
       Map<String, AttributeType> types,
@@ -147,7 +147,7 @@ public final class VectorIndexRules {
         backfilling);
   }
 
-  /** The attribute that holds the vectors. */
+  /** The attribute that contains the vectors. */
   public static String attribute(Structure index) {
     return index
         .require(VectorIndexShape.VECTOR_ATTRIBUTE)

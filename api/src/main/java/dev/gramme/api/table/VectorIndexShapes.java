@@ -8,7 +8,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 
-/** The shapes of vector indexes, by the service's published model (October 2026). */
+/** The shapes of vector indexes, from the service's published model (October 2026). */
 public final class VectorIndexShapes {
 
   private VectorIndexShapes() {}
@@ -66,7 +66,7 @@ public final class VectorIndexShapes {
     private VectorIndexShape() {}
   }
 
-  /** The removal of an index. */
+  /** The deletion of an index. */
   public static final class DeleteShape {
     public static final Member<String> INDEX_NAME =
         Member.required("IndexName", TableShapes.INDEX_NAME);

@@ -1,4 +1,4 @@
-/** What the operations on tables share: names and ARNs, shapes, rules, and how a table is shown. */
+/** Code that the operations on tables share: names and ARNs, shapes, rules and descriptions. */
 @NullMarked
 package dev.gramme.api.table;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Adds tags to a table, or gives them other values. */
+/** Adds tags to a table, or changes their values. */
 public final class TagResource implements Operation {
   private final Catalog catalog;
 

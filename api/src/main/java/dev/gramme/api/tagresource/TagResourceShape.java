@@ -8,7 +8,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 
-/** The request of TagResource; that members must be there is for the rules to say. */
+/** The request of TagResource; the rules, not constraints, report missing members. */
 final class TagResourceShape {
   static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
   static final Member<List<Structure>> TAGS = Member.optional("Tags", TableShapes.list(Tag.SHAPE));

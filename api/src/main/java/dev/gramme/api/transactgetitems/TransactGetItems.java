@@ -34,7 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads up to 100 items of any tables as of one moment. */
+/** Reads up to 100 items of any tables from one snapshot. */
 public final class TransactGetItems implements Operation {
   private final Engine engine;
 
@@ -57,7 +57,7 @@ public final class TransactGetItems implements Operation {
     return true;
   }
 
-  /** One item that is wanted. */
+  /** One item to read. */
   private record Get(String reference, Item key, @Nullable Projection projection) {}
 
   @Override
@@ -96,7 +96,7 @@ public final class TransactGetItems implements Operation {
     var projection =
         ProjectionParameters.of(get.get(GetShape.PROJECTION_EXPRESSION), null, placeholders);
     if (projection != null) {
-      // Names without an expression are no fault in a transaction.
+      // Names without an expression are not an error in a transaction.
       placeholders.checkAllUsed();
     }
     Item key = get.require(GetShape.KEY).item(caller.wording());

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Puts, updates, deletes and checks up to 100 items of any tables, all or nothing. */
+/** Puts, updates, deletes and checks up to 100 items of any tables in one transaction. */
 public final class TransactWriteItems implements Operation {
   private final Engine engine;
 
@@ -60,7 +60,7 @@ public final class TransactWriteItems implements Operation {
     return accesses;
   }
 
-  /** The operation that an action would be outside of a transaction. */
+  /** The operation that corresponds to an action outside a transaction. */
   private static String operation(WriteAction action) {
     return switch (action) {
       case WriteAction.Put put -> "PutItem";
@@ -103,7 +103,7 @@ public final class TransactWriteItems implements Operation {
     };
   }
 
-  /** What was changed: checks touch no collection. */
+  /** The changes of the transaction; condition checks do not change an item collection. */
   private static List<ItemChange> written(Transaction transaction, WriteResult result) {
     var written = new ArrayList<ItemChange>(result.changes().size());
     for (int i = 0; i < result.changes().size(); i++) {

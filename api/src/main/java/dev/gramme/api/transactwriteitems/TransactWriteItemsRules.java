@@ -40,7 +40,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of TransactWriteItems that need no table, in the service's order (October 2026). */
+/**
+ * The rules of TransactWriteItems that do not depend on a table, in the service's order (October
+ * 2026).
+ */
 final class TransactWriteItemsRules {
   private final Caller caller;
   private final List<WriteAction> actions = new ArrayList<>();
@@ -55,8 +58,8 @@ final class TransactWriteItemsRules {
   /**
    * The actions of a transaction.
    *
-   * @param references for each action the table as the request names it
-   * @param digest tells the request from others
+   * @param references for each action, the table as the request names it
+   * @param digest identifies the request's content, to recognize a repetition
    */
   record Transaction(List<WriteAction> actions, List<String> references, RequestDigest digest) {}
 
@@ -128,7 +131,7 @@ final class TransactWriteItemsRules {
     Placeholders placeholders = placeholders(update, UPDATE);
     String expression = update.require(UPDATE_EXPRESSION);
     if (Utf8.length(expression) > ExpressionLimits.MAX_EXPRESSION_BYTES) {
-      // Unlike elsewhere, the text ends without the size (October 2026).
+      // Unlike in other operations, the text does not end with the size (October 2026).
       throw ApiError.validation(
           "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;");
     }
@@ -159,7 +162,10 @@ final class TransactWriteItemsRules {
     return placeholders;
   }
 
-  /** The condition of an action without other expressions; idle placeholders are no fault here. */
+  /**
+   * The condition of an action without other expressions; unused placeholders are not an error
+   * here.
+   */
   private static @Nullable Condition condition(
       Structure action, ActionMembers members, Placeholders placeholders) {
     Condition condition = parse(action, members, placeholders);

@@ -98,7 +98,7 @@ final class TransactWriteItemsShape {
 
   private TransactWriteItemsShape() {}
 
-  /** The members that the four kinds of action have in common. */
+  /** The members that the four kinds of actions share. */
   static final class ActionMembers {
     final Member<String> tableName = Member.required("TableName", ItemShapes.TABLE_NAME);
     final Member<String> conditionExpression =

@@ -3,7 +3,7 @@ package dev.gramme.api.transfer;
 import dev.gramme.wire.Shape;
 import dev.gramme.wire.StringShape;
 
-/** The shapes of buckets and tokens in imports and exports, as the service's model has them. */
+/** The shapes of buckets and tokens in imports and exports, from the service's model. */
 public final class BucketShapes {
   public static final StringShape CLIENT_TOKEN = Shape.string().pattern("^[^\\$]+$", "[^\\$]+");
   public static final StringShape BUCKET_OWNER = Shape.string().pattern("[0-9]{12}");

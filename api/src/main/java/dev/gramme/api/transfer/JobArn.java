@@ -6,19 +6,19 @@ import dev.gramme.model.ErrorType;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** ARNs of imports and exports: {@code <table's ARN>/import/<id>}. Faults as seen in 2026. */
+/** ARNs of imports and exports: {@code <table's ARN>/import/<id>}. Errors as observed in 2026. */
 public final class JobArn {
   private static final int PARTS = 6;
 
   private JobArn() {}
 
   /**
-   * The id in the ARN of a job of this region.
+   * The id in the ARN of a job in this region.
    *
    * @param kind {@code Import} or {@code Export}
-   * @throws ApiError a ValidationException if it is no such ARN, an AccessDeniedException if it is
-   *     of another partition, service or account, an error of the type given if it is of another
-   *     region
+   * @throws ApiError a ValidationException if it is not such an ARN, an AccessDeniedException if it
+   *     belongs to another partition, service or account, an error of the given type if it is in
+   *     another region
    */
   public static String id(String arn, String kind, ErrorType notFound, Caller caller) {
     String[] parts = arn.split(":", PARTS);
@@ -45,7 +45,10 @@ public final class JobArn {
     return resource.group(1);
   }
 
-  /** There is no job of an ARN. The service repeats the beginning of the text (October 2026). */
+  /**
+   * The error for an ARN without a job. The service repeats the beginning of the text (October
+   * 2026).
+   */
   public static ApiError notFound(String arn, String kind, ErrorType type) {
     return notFound(kind, type, kind + " not found: " + arn);
   }

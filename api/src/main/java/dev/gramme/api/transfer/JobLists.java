@@ -6,11 +6,11 @@ import dev.gramme.transfer.Job;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Narrows lists of imports and exports down to a table. */
+/** Filters lists of imports and exports by table. */
 public final class JobLists {
   private JobLists() {}
 
-  /** The jobs of a table; all if none is named. */
+  /** The jobs of a table; all jobs if the request names no table. */
   public static <J extends Job> List<J> ofTable(
       List<J> all, @Nullable String nameOrArn, Caller caller) {
     if (nameOrArn == null) {

@@ -15,16 +15,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of a list of imports or exports, the newest first (October 2026).
  *
- * @param next where the next page begins; null on the last
+ * @param next the token of the next page; null on the last page
  */
 public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
-  /** The most jobs of a page. */
+  /** The maximum number of jobs on a page. */
   public static final int MAX_SIZE = 25;
 
-  /** How many jobs a page has by default. */
+  /** The default number of jobs on a page. */
   public static final int DEFAULT_SIZE = 10;
 
-  /** Tokens are sequences of so many hexadecimal digits, by the pattern of the service's model. */
+  /**
+   * The length of a group: the pattern in the service's model requires tokens to be sequences of
+   * groups of this many hexadecimal digits.
+   */
   private static final int GROUP = 16;
 
   private static final int MIN_TOKEN = 112;
@@ -32,9 +35,9 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
   /**
    * A page.
    *
-   * @param all jobs, the newest first
+   * @param all all jobs, the newest first
    * @param kind {@code import} or {@code export}: a token of one list is not valid in the other
-   * @param token what the page before gave as its next; null for the first page
+   * @param token the next token of the previous page; null for the first page
    */
   public static <J extends Job> JobPage<J> of(
       List<J> all, String kind, int size, @Nullable String token) {
@@ -48,7 +51,7 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
     return new JobPage<>(page, encode(kind + "/" + page.getLast().id()));
   }
 
-  /** The page as it is answered. */
+  /** The answer with the page. */
   public Output output(String member, BiConsumer<JsonWriter, J> summary) {
     return out -> {
       out.name(member).beginArray();
@@ -68,7 +71,7 @@ public record JobPage<J extends Job>(List<J> jobs, @Nullable String next) {
     return hex.toString();
   }
 
-  /** The id of the last job of the page before. */
+  /** The id of the last job of the previous page. */
   private static String decode(String token, String kind) {
     String prefix = kind + "/";
     try {

@@ -1,4 +1,4 @@
-/** What the operations on imports and exports share. */
+/** Code that the operations on imports and exports share. */
 @NullMarked
 package dev.gramme.api.transfer;
 

@@ -13,7 +13,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Removes tags from a table; those that it does not have do not matter. */
+/** Removes tags from a table; tags that the table does not have are ignored. */
 public final class UntagResource implements Operation {
   private final Catalog catalog;
 

@@ -5,7 +5,7 @@ import dev.gramme.wire.Shape;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 
-/** The request of UntagResource; that members must be there is for the rules to say. */
+/** The request of UntagResource; the rules, not constraints, report missing members. */
 final class UntagResourceShape {
   static final Member<String> RESOURCE_ARN = Member.optional("ResourceArn", Shape.string());
   static final Member<List<String>> TAG_KEYS =

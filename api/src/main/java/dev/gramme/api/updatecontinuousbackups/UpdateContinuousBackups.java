@@ -20,7 +20,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the recovery of a table on or off, or changes its period. What is the case stays so. */
+/**
+ * Enables or disables point-in-time recovery of a table, or changes its recovery period. A request
+ * that changes nothing has no effect.
+ */
 public final class UpdateContinuousBackups implements Operation {
   private final Catalog catalog;
   private final Restores restores;
@@ -66,20 +69,20 @@ public final class UpdateContinuousBackups implements Operation {
   }
 
   /**
-   * Recovery from now on, in the transaction that has the log kept from now on. A period that is
-   * not given stays as it is (uncertain, November 2026).
+   * The new recovery settings. They take effect in the same transaction that starts the retention
+   * of the log. A period that the request omits does not change (uncertain, November 2026).
    */
   private Recovery recovery(@Nullable Recovery before, @Nullable Integer days) {
     Instant now = clock.instant();
     if (before == null) {
-      // The protocol tells times in milliseconds: the first one that is told is no earlier.
+      // The protocol has times in milliseconds, so the first restorable time is rounded up.
       Instant since = now.plusMillis(1).truncatedTo(ChronoUnit.MILLIS);
       return new Recovery(since, days == null ? UpdateContinuousBackupsShape.MAX_DAYS : days);
     }
     if (days == null || days == before.days()) {
       return before;
     }
-    // What a shorter period has given up does not come back with a longer one.
+    // Extending the period does not bring back what a shorter period has already discarded.
     Instant kept = now.minus(Duration.ofDays(before.days()));
     return new Recovery(before.since().isAfter(kept) ? before.since() : kept, days);
   }

@@ -8,7 +8,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of UpdateContinuousBackups. */
 final class UpdateContinuousBackupsShape {
-  /** The longest period, and that by default. */
+  /** The maximum and the default period. */
   static final int MAX_DAYS = 35;
 
   static final Member<Boolean> ENABLED =

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The update of {@code AttributeUpdates}. */
+/** Converts {@code AttributeUpdates} to an update. */
 final class AttributeUpdates {
 
   private AttributeUpdates() {}
 
-  /** The update; without any it is the one that creates an item of its key only. */
+  /** The update; without attribute updates it creates an item that consists of the key only. */
   static Update of(@Nullable Map<String, Structure> updates, Caller caller) {
     if (updates == null) {
       return Update.of(List.of());

@@ -63,7 +63,7 @@ public final class UpdateItem implements Operation {
         .thenApply(result -> output(input, change.update(), result.changes().getFirst()));
   }
 
-  /** The action, once the request has passed the rules that need no table, in their order. */
+  /** The action; the rules that do not depend on a table are checked first, in order. */
   private static WriteAction.Change action(Structure input, Caller caller) {
     ExpressionParameters.refuseMixing(
         input,
@@ -80,7 +80,7 @@ public final class UpdateItem implements Operation {
     var condition = WRITE.condition(input, placeholders, expected);
     placeholders.checkAllUsed();
     if (expression != null && caller.wording() == Wording.CURRENT) {
-      // The two regions that speak the classic wording limit the updated item only.
+      // The two regions with the classic wording limit only the size of the updated item.
       UpdateCharge.check(update);
     }
     String table = TableReference.name(input.require(WRITE.tableName), caller);

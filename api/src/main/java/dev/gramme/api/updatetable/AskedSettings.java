@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a request asks a replica to have of its own (texts of October 2026). */
+/**
+ * The settings in a request that override the table's settings in a replica (texts of October
+ * 2026).
+ */
 final class AskedSettings {
   private final Structure action;
   private final Asked asked;
@@ -27,11 +30,11 @@ final class AskedSettings {
   private final Caller caller;
 
   /**
-   * Settings in a request.
+   * Reads the settings in a request.
    *
    * @param action a Create or an Update
-   * @param region of the replica
-   * @param table as the region that was asked knows it
+   * @param region the replica's region
+   * @param table the table's definition in the region that received the request
    */
   AskedSettings(
       Structure action, Asked asked, String region, TableDefinition table, Caller caller) {
@@ -43,8 +46,9 @@ final class AskedSettings {
   }
 
   /**
-   * Those of a new replica: what the table has, but for what is asked. Provisioned units mean
-   * nothing on demand, and indexes that the table does not have are ignored (October 2026).
+   * The settings of a new replica: the table's settings, with those in the request in their place.
+   * Provisioned units have no effect on demand, and indexes that the table does not have are
+   * ignored (October 2026).
    */
   ReplicaSettings ofNew() {
     Encryption key = encryption();
@@ -58,7 +62,7 @@ final class AskedSettings {
     return over(before, known);
   }
 
-  /** Those of a replica, with what is asked in place of what it had. */
+  /** The settings of an existing replica, with those in the request in their place. */
   ReplicaSettings over(ReplicaSettings before) {
     return over(before, action.getOrDefault(asked.indexes, List.of()));
   }
@@ -73,7 +77,7 @@ final class AskedSettings {
     return tableClass == null ? after : after.withTableClass(tableClass);
   }
 
-  /** The rules of a change: it has to change something, and neither the key nor units. */
+  /** The rules of a change: it must change something, but neither the key nor provisioned units. */
   void checkUpdate() {
     if (action.has(asked.key)) {
       throw keyMissing();
@@ -99,7 +103,7 @@ final class AskedSettings {
     return InvalidParameters.of("KMSMasterKeyId must be specified for each replica.");
   }
 
-  /** A table with a key of its own has one in each region (October 2026). */
+  /** If the table has a customer managed key, each replica has one in its region (October 2026). */
   private @Nullable Encryption encryption() {
     Encryption source = table.encryption();
     String key = action.get(asked.key);
@@ -121,7 +125,7 @@ final class AskedSettings {
     return source;
   }
 
-  /** Replicas are on demand. */
+  /** Refuses provisioned units, because replicas are on demand. */
   private void refuseProvisioned() {
     String units = "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified ";
     String onDemand = "when BillingMode is PAY_PER_REQUEST";
@@ -130,7 +134,7 @@ final class AskedSettings {
     }
     for (Structure index : action.getOrDefault(asked.indexes, List.of())) {
       if (index.has(Index.THROUGHPUT)) {
-        // The text is that of UpdateTable's own units of an index.
+        // This is the text of UpdateTable for an index of the table itself.
         throw InvalidParameters.of(
             units + "for index: " + index.require(Index.INDEX_NAME) + " " + onDemand);
       }
@@ -160,10 +164,10 @@ final class AskedSettings {
     return after;
   }
 
-  /** The ceiling of an override; null if it has none. */
+  /** The read ceiling of an override; null if there is none. */
   private @Nullable Long ceiling(@Nullable Structure override, String whose) {
     Long units = override == null ? null : override.get(OnDemand.MAX_READS);
-    // The service takes -1 too, keeps it and shows it (August 2026).
+    // The service also accepts -1, stores it and shows it (August 2026).
     if (units == null || units == ReadCeilings.UNLIMITED) {
       return units;
     }

@@ -8,7 +8,7 @@ import dev.gramme.wire.Structure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The actions of GlobalSecondaryIndexUpdates, sorted by what they do. */
+/** The actions of GlobalSecondaryIndexUpdates by kind. */
 record IndexActions(List<Structure> creates, List<Structure> updates, List<Structure> deletes) {
 
   /** The actions of a request whose elements have passed the rules. */
@@ -31,17 +31,17 @@ record IndexActions(List<Structure> creates, List<Structure> updates, List<Struc
     return new IndexActions(creates, updates, deletes);
   }
 
-  /** Whether an index is to come or to go. */
+  /** Whether the actions create or delete an index. */
   boolean changeIndexes() {
     return !creates.isEmpty() || !deletes.isEmpty();
   }
 
-  /** Whether provisioned units of an index are to change. */
+  /** Whether the actions change provisioned units of an index. */
   boolean changeThroughput() {
     return updates.stream().anyMatch(update -> update.has(Update.PROVISIONED_THROUGHPUT));
   }
 
-  /** The indexes that the actions are about, one for each action. */
+  /** The names of the indexes, one for each action. */
   List<String> names() {
     var names = new ArrayList<String>();
     creates.forEach(create -> names.add(create.require(GlobalSecondaryIndex.INDEX_NAME)));

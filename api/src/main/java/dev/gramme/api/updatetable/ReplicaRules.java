@@ -20,18 +20,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of replicas and witnesses (texts of October 2026). In which order the service looks at
- * them is uncertain but for those of the request, which come first.
+ * The rules of replicas and global table witnesses (texts of October 2026). The rules of the
+ * request come first; the service's order of the others is uncertain.
  */
 final class ReplicaRules {
   private ReplicaRules() {}
 
-  /** Whether a request is about replicas or witnesses. */
+  /** Whether a request contains members for replicas or global table witnesses. */
   static boolean concern(Structure input) {
     return changeReplicas(input) || input.has(ReplicaShapes.CONSISTENCY);
   }
 
-  /** Whether a request has actions on replicas or on witnesses that have a region. */
+  /** Whether a request contains actions on replicas, or on global table witnesses with a region. */
   static boolean changeReplicas(Structure input) {
     return input.has(ReplicaShapes.REPLICAS)
         || input.getOrDefault(ReplicaShapes.WITNESSES, List.of()).stream()
@@ -44,7 +44,7 @@ final class ReplicaRules {
     return action != null && !action.require(region).isEmpty();
   }
 
-  /** What can be said of the request alone. */
+  /** The rules that depend on the request alone. */
   static void checkRequest(Structure input) {
     checkAlone(input);
     List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
@@ -70,7 +70,7 @@ final class ReplicaRules {
     return different(input.getOrDefault(ReplicaShapes.REPLICAS, List.of()));
   }
 
-  /** The actions without repetitions: the service takes them as one (October 2026). */
+  /** The actions without duplicates: the service treats equal actions as one (October 2026). */
   private static List<Structure> different(List<Structure> actions) {
     var byText = new LinkedHashMap<String, Structure>();
     for (Structure action : actions) {
@@ -119,7 +119,7 @@ final class ReplicaRules {
     }
   }
 
-  /** A request that changes nothing of a replica. */
+  /** The error for a request that changes nothing of a replica. */
   static ApiError noActions() {
     return ApiError.validation(
         "There are no actions specified in the Replica Update Action of the request.");
@@ -148,7 +148,7 @@ final class ReplicaRules {
     }
   }
 
-  /** What can be said when the table is known. */
+  /** The rules that depend on the table's definition. */
   static void checkConsistency(Structure input, TableDefinition table) {
     if (input.has(ReplicaShapes.CONSISTENCY) && table.isGlobal()) {
       throw ApiError.validation(
@@ -162,7 +162,7 @@ final class ReplicaRules {
     }
   }
 
-  /** Whether a table can have a new replica in a region. */
+  /** Checks that a replica of the table can be created in a region. */
   static void checkCreate(TableDefinition table, String region) {
     checkChangeable(table);
     checkRegion(table, region);
@@ -176,7 +176,7 @@ final class ReplicaRules {
     }
   }
 
-  /** Whether the replica of a table in a region, which may be this one, can be changed. */
+  /** Checks that the replica of a table in a region, which may be this one, can be changed. */
   static void checkUpdate(TableDefinition table, String region) {
     checkChangeable(table);
     checkNoneChanges(table);
@@ -186,7 +186,7 @@ final class ReplicaRules {
     }
   }
 
-  /** Whether the replica of a table in a region can be deleted. */
+  /** Checks that the replica of a table in a region can be deleted. */
   static void checkDelete(TableDefinition table, String region) {
     checkChangeable(table);
     checkRegion(table, region);
@@ -204,7 +204,7 @@ final class ReplicaRules {
             + "].");
   }
 
-  /** There is a table of the name in the region already. */
+  /** The error for a region that already contains a table with the same name. */
   static ApiError alreadyExists(String table) {
     return ApiError.validation(
         "Failed to create a the new replica of table with name: \u2018"
@@ -232,7 +232,7 @@ final class ReplicaRules {
     }
   }
 
-  /** A table that is itself being made as a replica changes no others. */
+  /** Refuses to change the replicas of a table that is itself being created as a replica. */
   private static void checkChangeable(TableDefinition table) {
     if (table.isGlobal() && table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.validation(

@@ -7,7 +7,7 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 
-/** What UpdateTable takes about replicas and witnesses. */
+/** The members of UpdateTable for replicas and global table witnesses. */
 final class ReplicaShapes {
   static final Member<List<Structure>> REPLICAS =
       Member.optional("ReplicaUpdates", TableShapes.list(Action.SHAPE).sizeAtLeast(1));
@@ -37,9 +37,9 @@ final class ReplicaShapes {
     private Action() {}
   }
 
-  /** A new replica and what is asked for it. */
+  /** A new replica and its settings. */
   static final class Create {
-    /** The service answers without naming the member when it is absent (October 2026). */
+    /** The service's error for an absent member does not contain its name (October 2026). */
     static final Member<String> REGION_NAME = Member.optional("RegionName", Shape.string());
 
     static final Asked ASKED = new Asked();
@@ -49,7 +49,7 @@ final class ReplicaShapes {
     private Create() {}
   }
 
-  /** A replica and what it is to have instead. */
+  /** A replica and its new settings. */
   static final class Update {
     static final Member<String> REGION_NAME = region();
     static final Asked ASKED = new Asked();
@@ -59,7 +59,10 @@ final class ReplicaShapes {
     private Update() {}
   }
 
-  /** What a replica is to have of its own; each shape has members of its own. */
+  /**
+   * The settings of a replica; a member belongs to exactly one shape, so each shape has its own
+   * instance.
+   */
   static final class Asked {
     final Member<String> key = Member.optional("KMSMasterKeyId", Shape.string().lengthAtLeast(1));
     final Member<Structure> throughput =
@@ -75,7 +78,7 @@ final class ReplicaShapes {
     }
   }
 
-  /** A replica that is to go. */
+  /** A replica to delete. */
   static final class Delete {
     static final Member<String> REGION_NAME = region();
     static final StructureShape SHAPE =
@@ -84,7 +87,7 @@ final class ReplicaShapes {
     private Delete() {}
   }
 
-  /** Read units that a replica has of its own. */
+  /** The read units of a replica. */
   static final class Throughput {
     static final Member<Long> READ_UNITS =
         Member.optional("ReadCapacityUnits", Shape.longInteger().atLeast(1));
@@ -94,7 +97,7 @@ final class ReplicaShapes {
     private Throughput() {}
   }
 
-  /** A ceiling that a replica has of its own. */
+  /** The read ceiling of a replica. */
   static final class OnDemand {
     static final Member<Long> MAX_READS =
         Member.optional("MaxReadRequestUnits", Shape.longInteger());
@@ -103,7 +106,7 @@ final class ReplicaShapes {
     private OnDemand() {}
   }
 
-  /** What an index of a replica has of its own. */
+  /** The settings of an index of a replica. */
   static final class Index {
     static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final Member<Structure> THROUGHPUT =

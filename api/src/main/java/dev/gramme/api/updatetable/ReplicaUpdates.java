@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Adds a replica to a table, changes what one has of its own, or deletes one. */
+/** Adds a replica to a table, changes the settings of replicas, or deletes a replica. */
 final class ReplicaUpdates {
   private final Catalog catalog;
   private final Replication replication;
@@ -30,7 +30,7 @@ final class ReplicaUpdates {
     this.caller = caller;
   }
 
-  /** Begins with what a request, which has passed its own rules, asks for. */
+  /** Starts the replica actions of a request that has passed its own rules. */
   CompletableFuture<TableDefinition> begin(Structure input, TableDefinition table, Instant now) {
     ReplicaRules.checkConsistency(input, table);
     List<Structure> actions = ReplicaRules.actions(input);
@@ -69,7 +69,7 @@ final class ReplicaUpdates {
         current -> ReplicaRules.checkCreate(current, region));
   }
 
-  /** What a replica is to have of its own. */
+  /** The new settings of a replica. */
   private record Change(String region, AskedSettings asked) {
     ReplicaSettings settings(TableDefinition table) {
       return asked.over(
@@ -92,8 +92,8 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Changes replicas sequentially, each in its region. If one of them fails, those before it stay
-   * changed.
+   * Changes replicas sequentially, each in its region. If a change fails, the changes before it
+   * remain in effect.
    */
   private CompletableFuture<TableDefinition> apply(List<Change> changes, TableDefinition table) {
     if (changes.isEmpty()) {
@@ -115,7 +115,10 @@ final class ReplicaUpdates {
     }
   }
 
-  /** The table with its replicas being changed, for as long as the states of tables take. */
+  /**
+   * The table with its replicas in the state UPDATING, which lasts for the simulated duration of a
+   * transition.
+   */
   private TableDefinition updating(TableDefinition table, List<Change> changes, Instant now) {
     var after = table;
     for (Change change : changes) {

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What cannot be changed while something else is (texts of October 2026). Not every pair of changes
- * was seen on the service; where one was not, the change under way answers with the text that it
- * answers others with.
+ * Refuses changes that conflict with another change in progress (texts of October 2026). Not every
+ * pair of changes was observed on the service. For a pair that was not, the error is the one that
+ * the change in progress causes for other changes.
  */
 final class StateRules {
-  /** What the service calls the table's IOPS. */
+  /** The changes that the service's messages call IOPS. */
   private static final List<Kind> UNITS =
       List.of(
           Kind.THROUGHPUT,
@@ -42,7 +42,7 @@ final class StateRules {
     this.vectors = vectors;
   }
 
-  /** Whether the state of the table and its indexes lets a request through. */
+  /** Checks that the state of the table and its indexes allows the request. */
   static void check(
       Structure input, TableDefinition table, IndexActions actions, VectorActions vectors) {
     new StateRules(input, table, actions, vectors).check();
@@ -110,7 +110,7 @@ final class StateRules {
     }
   }
 
-  /** One index at a time is created or deleted; a deletion may cancel a creation. */
+  /** At most one index is created or deleted at a time; a deletion may cancel a creation. */
   private void checkSlot() {
     if (!actions.changeIndexes() && vectors.count() == 0) {
       return;
@@ -189,7 +189,7 @@ final class StateRules {
         });
   }
 
-  /** A table has so many indexes at most, counting those that it is to get. */
+  /** Checks the maximum number of indexes of a table, including those to be created. */
   static void checkIndexCount(TableDefinition table, IndexActions actions, int limit) {
     if (!actions.creates().isEmpty()
         && table.globalIndexes().size() + actions.creates().size() > limit) {

@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a request makes of a table. */
+/** Applies an UpdateTable request to a table's definition. */
 final class TableUpdate {
   private final Structure input;
   private final Caller caller;
@@ -58,7 +58,7 @@ final class TableUpdate {
     this.mode = given == null ? table.billingMode() : BillingMode.valueOf(given);
   }
 
-  /** The table as it will be. */
+  /** The definition after the update. */
   TableDefinition apply(TableNumberAllocator numbers) {
     VectorActions.checkMode(table, mode);
     UpdateTableRules.checkBilling(input, table, mode, actions);
@@ -109,8 +109,8 @@ final class TableUpdate {
   }
 
   /**
-   * The definitions of the table and the request. What the table defines keeps its type, unless a
-   * new index has it as a key of another type, which is refused.
+   * The attribute definitions of the table and the request. An attribute that the table defines
+   * keeps its type; a new index that uses it as a key of another type is refused.
    */
   private Map<String, AttributeType> attributeTypes() {
     var types =
@@ -120,7 +120,7 @@ final class TableUpdate {
     if (actions.creates().isEmpty() && vectors.creates().isEmpty()) {
       return table.attributeTypes();
     }
-    // The keys of new indexes must be in the request, even those that the table already defines.
+    // The request must define the keys of new indexes, even if the table already defines them.
     for (Structure create : actions.creates()) {
       IndexRules.checkKey(create, types);
       checkSameTypes(KeySchemaRules.schema(create.require(GlobalSecondaryIndex.KEY_SCHEMA), types));
@@ -132,7 +132,7 @@ final class TableUpdate {
     return all;
   }
 
-  /** What is a key already is not made the key of another index with another type. */
+  /** Refuses an existing key attribute as a key of another type in a new index. */
   private void checkSameTypes(KeySchema added) {
     KeySchemaRules.checkSameTypes(table.key(), added);
     table.localIndexes().forEach(index -> KeySchemaRules.checkSameTypes(index.key(), added));
@@ -207,8 +207,8 @@ final class TableUpdate {
   }
 
   /**
-   * What a table or index can serve at once after the change. It never falls: it is at least what
-   * was ever provisioned, or on demand the initial throughput (October 2026).
+   * The warm throughput of a table or index after the change. It never decreases: it is at least
+   * the maximum that was ever provisioned, or on demand the initial throughput (October 2026).
    *
    * @return null if it follows from the billing mode and the units alone
    */
@@ -264,7 +264,7 @@ final class TableUpdate {
         warm(index.warm(), index.throughput(), throughput, warm, whose));
   }
 
-  /** The definitions that a key uses; what else the request defines is dropped. */
+  /** Keeps the attribute definitions that a key uses, and drops the others. */
   private static TableDefinition withUsedTypes(TableDefinition table) {
     var used = new LinkedHashMap<>(table.attributeTypes());
     used.keySet().retainAll(table.keyAttributes());

@@ -17,7 +17,10 @@ import dev.gramme.model.Transition.Kind;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
 
-/** What a request that has passed the rules sets going, and whether it does so too often. */
+/**
+ * Starts the state transitions of a request that has passed the rules, and refuses changes that are
+ * too frequent.
+ */
 final class UpdateProgress {
   private final Catalog catalog;
   private final Structure input;
@@ -31,7 +34,7 @@ final class UpdateProgress {
     this.before = before;
   }
 
-  /** The table with all that has begun. */
+  /** The table with all transitions started. */
   TableDefinition begin(TableDefinition changed) {
     var after = beginIndexes(beginThroughput(remembered(changed)));
     Structure stream = input.get(UpdateTableShape.STREAM);
@@ -53,7 +56,7 @@ final class UpdateProgress {
     return after;
   }
 
-  /** Notes the changes of which there may be only so many in a time. */
+  /** Checks and records the changes whose frequency is limited. */
   private TableDefinition remembered(TableDefinition changed) {
     var after = changed;
     if (input.has(UpdateTableShape.TABLE_CLASS)) {
@@ -106,7 +109,7 @@ final class UpdateProgress {
     }
     for (Structure update : actions.updates()) {
       String name = update.require(Update.INDEX_NAME);
-      // An index that is still being filled stays CREATING.
+      // An index that is still being backfilled keeps the status CREATING.
       boolean active =
           after.globalIndex(name).stream()
               .anyMatch(index -> index.status() == GlobalIndex.Status.ACTIVE);
@@ -118,7 +121,7 @@ final class UpdateProgress {
     return beginVectors(after);
   }
 
-  /** Vector indexes come and go as global ones do. */
+  /** Vector indexes are created and deleted like global indexes. */
   private TableDefinition beginVectors(TableDefinition changed) {
     var actions = VectorActions.of(input);
     var after = changed;

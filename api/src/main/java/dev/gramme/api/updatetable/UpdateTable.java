@@ -19,8 +19,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a table, and answers that it is being updated. What is set holds at once, however long
- * the table is then shown as UPDATING; an index has yet to be filled, or goes in the end.
+ * Changes a table. The answer shows the status UPDATING. New settings take effect immediately, even
+ * while the table is shown as UPDATING; a new index must first be backfilled, and a deleted index
+ * disappears later.
  */
 public final class UpdateTable implements Operation {
   private final Catalog catalog;
@@ -65,7 +66,7 @@ public final class UpdateTable implements Operation {
         .thenApply(after -> answer(input, after, caller, now));
   }
 
-  /** A replica is asked for in its region, which may take long. */
+  /** A replica is created by a request to its region, which may take long. */
   @Override
   public boolean isLong() {
     return true;
@@ -76,7 +77,7 @@ public final class UpdateTable implements Operation {
         "TableDescription", asUpdating(input, after), catalog.statistics(), caller, now);
   }
 
-  /** The table as the answer shows it: UPDATING even if nothing is to be waited for. */
+  /** The table in the answer: always UPDATING, even if no transition is in progress. */
   private static TableDefinition asUpdating(Structure input, TableDefinition after) {
     if (input.has(UpdateTableShape.SSE)) {
       return after;
@@ -87,7 +88,7 @@ public final class UpdateTable implements Operation {
         .build();
   }
 
-  /** The answer to a request that removes a ceiling shows -1 in its place. */
+  /** If the request removes a ceiling, the answer shows -1 in its place. */
   private static @Nullable OnDemandThroughput ceilings(Structure input, TableDefinition after) {
     Structure asked = input.get(UpdateTableShape.ON_DEMAND);
     OnDemandThroughput now = after.onDemand();

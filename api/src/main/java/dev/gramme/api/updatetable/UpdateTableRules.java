@@ -25,15 +25,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of UpdateTable behind its constraints (October 2026): those of the request alone, then,
- * when the table is known to exist, those of what it asks of the table, then limits. Whether the
- * former really precede the table's existence is uncertain.
+ * The rules that UpdateTable applies after its constraints (October 2026): first those of the
+ * request alone, then, if the table exists, those that depend on the table, then limits. It is
+ * uncertain whether the service really checks the former before the table's existence.
  */
 final class UpdateTableRules {
 
   private UpdateTableRules() {}
 
-  /** What can be said without looking at the table. */
+  /** The rules that do not depend on the table. */
   static void checkRequest(Structure input) {
     Unsupported.refuseAccounts(input, UpdateTableShape.OTHER_ACCOUNTS);
     checkNotEmpty(input);
@@ -51,7 +51,7 @@ final class UpdateTableRules {
     checkAlone(input);
   }
 
-  /** A request has to change something; an empty list of index updates alone changes nothing. */
+  /** A request must change something; an empty list of index updates alone changes nothing. */
   private static void checkNotEmpty(Structure input) {
     boolean something =
         ReplicaRules.changeReplicas(input)
@@ -68,7 +68,7 @@ final class UpdateTableRules {
                     UpdateTableShape.TABLE_CLASS)
                 .anyMatch(input::has);
     if (!something) {
-      // The text does not name a member that the request has (October 2026).
+      // The text omits one of the request's members (October 2026).
       throw ApiError.validation(
           "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled,"
               + " GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates,"
@@ -112,13 +112,13 @@ final class UpdateTableRules {
     }
   }
 
-  /** Whether a member is there and has members of its own: beside others {} counts as absent. */
+  /** Whether a member is present and not empty: next to other members, {} counts as absent. */
   private static boolean hasContent(Structure input, Member<Structure> member) {
     Structure value = input.get(member);
     return value != null && !value.isEmpty();
   }
 
-  /** Several changes cannot go together with others. */
+  /** Refuses combinations of changes that must be made separately. */
   private static void checkAlone(Structure input) {
     var actions = IndexActions.of(input);
     boolean throughput = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
@@ -168,7 +168,10 @@ final class UpdateTableRules {
     }
   }
 
-  /** Whether throughput is given where and only where the billing mode asks for it. */
+  /**
+   * Checks that the request contains provisioned throughput if and only if the billing mode
+   * requires it.
+   */
   static void checkBilling(
       Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     boolean given = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
@@ -219,7 +222,7 @@ final class UpdateTableRules {
     }
   }
 
-  /** Whether the actions on indexes fit the table. */
+  /** Checks that the actions on indexes are valid for the table. */
   static void checkIndexActions(
       Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     Set<String> seen = new HashSet<>();
@@ -274,7 +277,10 @@ final class UpdateTableRules {
     }
   }
 
-  /** A key of one's own is each replica's, and changed where replicas are. */
+  /**
+   * Refuses a customer managed key for a table with replicas: each replica has its own key, which a
+   * replica update changes.
+   */
   static void checkEncryption(Structure input, TableDefinition table) {
     Structure encryption = input.get(UpdateTableShape.SSE);
     if (encryption != null
@@ -295,7 +301,7 @@ final class UpdateTableRules {
     }
   }
 
-  /** Whether a stream is switched that can be. */
+  /** Checks that the stream can be enabled or disabled as requested. */
   static void checkStream(Structure stream, TableDefinition table) {
     boolean enable = stream.require(StreamSpecificationShape.STREAM_ENABLED);
     boolean typed = stream.has(StreamSpecificationShape.STREAM_VIEW_TYPE);

@@ -44,7 +44,7 @@ final class UpdateTableShape {
   private static final Member<String> REPLICATION =
       Unsupported.string("GlobalTableSettingsReplicationMode");
 
-  /** What is about replicas in other accounts. */
+  /** The members for replicas in other accounts. */
   static final List<Member<?>> OTHER_ACCOUNTS = List.of(REPLICATION);
 
   static final StructureShape SHAPE =
@@ -100,7 +100,7 @@ final class UpdateTableShape {
     private Update() {}
   }
 
-  /** The removal of an index. */
+  /** The deletion of an index. */
   static final class Delete {
     static final Member<String> INDEX_NAME = Member.required("IndexName", TableShapes.INDEX_NAME);
     static final StructureShape SHAPE =

@@ -27,7 +27,8 @@ import java.util.Set;
 
 /**
  * The actions of VectorIndexUpdates and their rules, the counterpart of {@link IndexActions}.
- * Vector indexes share the one slot for creations and deletions with global indexes (August 2026).
+ * Vector indexes and global indexes share the single slot for creations and deletions (August
+ * 2026).
  */
 record VectorActions(List<Structure> creates, List<String> deletes) {
 
@@ -47,7 +48,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     return new VectorActions(creates, deletes);
   }
 
-  /** What can be said without looking at the table. */
+  /** The rules that do not depend on the table. */
   static void checkElements(Structure input) {
     if (!input.has(UpdateTableShape.VECTOR_INDEX_UPDATES)) {
       return;
@@ -73,7 +74,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     return input.getOrDefault(UpdateTableShape.VECTOR_INDEX_UPDATES, List.of());
   }
 
-  /** The indexes that the actions are about, one for each action. */
+  /** The names of the indexes, one for each action. */
   List<String> names() {
     var names = new ArrayList<String>();
     creates.forEach(create -> names.add(create.require(VectorIndexShape.INDEX_NAME)));
@@ -81,7 +82,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     return names;
   }
 
-  /** How many indexes come or go. */
+  /** The number of indexes to create or delete. */
   int count() {
     return creates.size() + deletes.size();
   }
@@ -91,14 +92,17 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     return creates.stream().flatMap(c -> VectorIndexRules.schemaNames(c).stream()).toList();
   }
 
-  /** A table has vector indexes, even such as are deleted, only while it is paid for by request. */
+  /**
+   * Refuses another billing mode than on demand while a table has vector indexes, including those
+   * that are being deleted.
+   */
   static void checkMode(TableDefinition table, BillingMode mode) {
     if (mode != BillingMode.PAY_PER_REQUEST && !table.vectorIndexes().isEmpty()) {
       throw InvalidParameters.of("Tables with vector indexes must be in PAY_PER_REQUEST mode");
     }
   }
 
-  /** Whether the actions fit the table. */
+  /** Checks that the actions are valid for the table. */
   void check(TableDefinition table, BillingMode mode) {
     Set<String> seen = new HashSet<>();
     for (String name : names()) {
@@ -113,7 +117,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
           .vectorIndex(name)
           .filter(index -> index.status() == GlobalIndex.Status.CREATING)
           .isPresent()) {
-        // The service has two blanks here (August 2026).
+        // The service's text has two spaces here (August 2026).
         throw InUseErrors.of("Index is being created.  Table: " + table.name() + " Index: " + name);
       }
       if (table.index(name).isPresent() || table.vectorIndex(name).isPresent()) {
@@ -133,7 +137,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     creates.forEach(create -> checkKey(create, table));
   }
 
-  /** A vector is no key of the table: the types would differ. */
+  /** Refuses a key attribute of the table as a vector attribute: the types would differ. */
   private static void checkKey(Structure create, TableDefinition table) {
     String attribute = VectorIndexRules.attribute(create);
     for (KeyAttribute key : table.key().attributes()) {
@@ -146,7 +150,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     }
   }
 
-  /** An attribute that holds vectors is no key of a new global index. */
+  /** Refuses a vector attribute as a key of a new global index. */
   static void checkKeys(List<Structure> creates, TableDefinition table, Structure input) {
     var types =
         KeySchemaRules.types(input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
@@ -183,7 +187,10 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
             + requested);
   }
 
-  /** The search schemas' attributes must be in the request, even if the table defines them. */
+  /**
+   * The request must define the attributes of search schemas, even if the table already defines
+   * them.
+   */
   void checkDefined(Structure input) {
     var types =
         KeySchemaRules.types(input.getOrDefault(UpdateTableShape.ATTRIBUTE_DEFINITIONS, List.of()));
@@ -194,7 +201,7 @@ record VectorActions(List<Structure> creates, List<String> deletes) {
     }
   }
 
-  /** The indexes with new ones; those that go stay until their deletion is over. */
+  /** The indexes after the update; deleted indexes stay until their deletion is complete. */
   List<VectorIndex> apply(
       TableDefinition table, Map<String, AttributeType> types, TableNumberAllocator numbers) {
     var indexes = new ArrayList<>(table.vectorIndexes());

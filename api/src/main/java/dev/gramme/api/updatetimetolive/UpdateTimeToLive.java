@@ -19,8 +19,8 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Turns the expiry of a table's items on or off. Items that are there already are entered into the
- * index of expiries in the background; until then the status is ENABLING.
+ * Enables or disables time to live of a table. A background task adds existing items to the expiry
+ * index; until it completes, the status is ENABLING.
  */
 public final class UpdateTimeToLive implements Operation {
   private final Catalog catalog;
@@ -81,7 +81,7 @@ public final class UpdateTimeToLive implements Operation {
     return after.build();
   }
 
-  /** A table that is being created says so in words of its own. */
+  /** A table that is still being created has its own error text. */
   private static void checkState(TableDefinition table) {
     if (table.status() == TableDefinition.Status.CREATING) {
       throw InUseErrors.of("Table " + table.name() + " is being created");

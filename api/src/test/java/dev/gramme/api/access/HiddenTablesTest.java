@@ -42,7 +42,7 @@ class HiddenTablesTest {
          "KeySchema":[{"AttributeName":"words","KeyType":"HASH"}]}]}
       """;
 
-  /** Names its table in every way; what an operation does not know is skipped. */
+  /** Names its table in every way; an operation ignores members that it does not know. */
   private static final String GENERAL =
       """
       {"TableName":"things","TargetTableName":"things","SourceTableName":"things",
@@ -193,7 +193,7 @@ class HiddenTablesTest {
     for (Operation operation : new Operations(with, () -> new UUID(0, 1)).all()) {
       String name = operation.name();
       if (name.equals("GetRecords")) {
-        continue; // is about an iterator, which GetShardIterator gives to those who may have it
+        continue; // takes an iterator, which GetShardIterator returns to authorized callers only
       }
       for (String request : REQUESTS.getOrDefault(name, List.of(GENERAL))) {
         ApiError exists = refusal(with, name, request, stranger);
