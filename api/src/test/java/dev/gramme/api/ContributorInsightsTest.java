@@ -65,7 +65,7 @@ final class ContributorInsightsTest {
   }
 
   @Test
-  void a_transaction_costs_the_double() {
+  void a_transaction_counts_twice() {
     enable("");
     calls.answer(
         "TransactWriteItems",
@@ -113,7 +113,7 @@ final class ContributorInsightsTest {
   }
 
   @Test
-  void nothing_is_counted_unless_it_is_asked_for() {
+  void nothing_is_counted_unless_insights_are_enabled() {
     assertThat(engine.insights().isCounting()).isFalse();
     enable("");
     assertThat(engine.insights().isCounting()).isTrue();
@@ -139,7 +139,7 @@ final class ContributorInsightsTest {
   }
 
   @Test
-  void what_is_counted_is_still_counted_after_a_restart() {
+  void insights_stay_enabled_after_a_restart() {
     enable("");
     engine.close();
     engine = open();
@@ -149,7 +149,7 @@ final class ContributorInsightsTest {
   }
 
   @Test
-  void a_list_goes_on_behind_its_token() {
+  void a_list_continues_after_its_token() {
     enable("");
     enable(",\"IndexName\":\"gsi\"");
     String first = calls.answer("ListContributorInsights", "{\"MaxResults\":1}");

@@ -73,7 +73,7 @@ final class ItemCollectionLimitTest {
   }
 
   @Test
-  void what_makes_the_collection_smaller_makes_room() {
+  void a_smaller_collection_accepts_items_again() {
     put("a", "x".repeat(300));
     put("a", "x");
     put("b", "x".repeat(300));

@@ -26,7 +26,7 @@ class PatternsTest {
   }
 
   @Test
-  void names_of_buckets_are_those_of_the_services_pattern() {
+  void bucket_names_match_the_services_pattern() {
     for (String name : List.of("ab", "a-b", "a..b", "bucket_1", "A0")) {
       assertThat(name.matches("[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+")).isTrue();
       check(BucketShapes.BUCKET, name);
@@ -41,7 +41,7 @@ class PatternsTest {
   /** With the service's own pattern this would take days. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void a_long_name_of_a_bucket_is_matched_in_linear_time() {
+  void a_long_bucket_name_is_matched_in_linear_time() {
     assertThatThrownBy(() -> check(BucketShapes.BUCKET, "a".repeat(8 << 20) + "!"))
         .isInstanceOf(ApiError.class);
   }

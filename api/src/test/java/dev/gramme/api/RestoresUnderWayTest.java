@@ -88,7 +88,7 @@ final class RestoresUnderWayTest {
   }
 
   @Test
-  void a_table_that_is_not_there_yet_cannot_be_backed_up() {
+  void a_table_that_is_still_being_restored_cannot_be_backed_up() {
     assertThat(refusal("CreateBackup", "{\"TableName\":\"first\",\"BackupName\":\"two\"}"))
         .isEqualTo("TableNotFoundException: Table not found: first");
   }

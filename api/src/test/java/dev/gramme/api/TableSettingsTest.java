@@ -45,7 +45,7 @@ final class TableSettingsTest {
   }
 
   @Test
-  void a_policy_that_says_the_same_is_no_change() {
+  void an_equivalent_policy_is_not_a_change() {
     String revision = putPolicy("{\"Statement\":[" + deny("\"dynamodb:GetItem\"") + "]}");
     engine.advance(Duration.ofSeconds(1));
     assertThat(putPolicy("{ \"Statement\": " + deny("[\"dynamodb:GetItem\"]") + " }"))
@@ -62,7 +62,7 @@ final class TableSettingsTest {
   }
 
   @Test
-  void a_stream_has_a_policy_of_its_own() {
+  void a_stream_has_its_own_policy() {
     var table = engine.catalog().find("tab").orElseThrow();
     String stream = ARN + "/stream/" + table.latestStreamLabel();
     calls.answer(
@@ -78,7 +78,7 @@ final class TableSettingsTest {
   }
 
   @Test
-  void all_of_it_is_there_after_a_restart() {
+  void all_settings_survive_a_restart() {
     putPolicy("{\"Statement\":[" + deny("\"dynamodb:GetItem\"") + "]}");
     enableDestination();
     engine.close();
@@ -89,7 +89,7 @@ final class TableSettingsTest {
   }
 
   @Test
-  void none_of_it_is_there_when_the_table_is_gone_and_made_anew() {
+  void no_setting_survives_the_deletion_of_the_table() {
     putPolicy("{\"Statement\":[" + deny("\"dynamodb:GetItem\"") + "]}");
     enableDestination();
     calls.answer(

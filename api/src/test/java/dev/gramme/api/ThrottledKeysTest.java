@@ -95,7 +95,7 @@ final class ThrottledKeysTest {
   }
 
   @Test
-  void refused_writes_count_for_their_item_and_its_partition_key() {
+  void throttled_writes_count_for_their_item_and_its_partition_key() {
     for (int i = 0; i < BURST; i++) {
       put("x", "");
     }
@@ -115,7 +115,7 @@ final class ThrottledKeysTest {
   }
 
   @Test
-  void an_index_that_refuses_counts_for_its_own_key() {
+  void a_throttled_index_counts_for_its_own_key() {
     // Moving an entry deletes and inserts it: two units of the index, one of the table.
     for (int i = 0; i < BURST / 2; i++) {
       put("1", ",\"g\":{\"S\":\"g" + i + "\"}");
@@ -132,7 +132,7 @@ final class ThrottledKeysTest {
   }
 
   @Test
-  void pages_and_items_that_are_refused_count_as_reads() {
+  void throttled_pages_and_items_count_as_reads() {
     for (int i = 0; i < 2 * BURST; i++) {
       calls.answer(
           "GetItem", "{\"TableName\":\"tab\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}}");
@@ -158,7 +158,7 @@ final class ThrottledKeysTest {
   }
 
   @Test
-  void a_table_that_is_gone_has_no_figures() {
+  void a_deleted_table_has_no_counts() {
     put("1", ",\"g\":{\"S\":\"x\"}");
     assertThat(engine.throughput()).hasSize(2);
 

@@ -21,21 +21,21 @@ final class UnprocessedItemsTest {
   private static final String OTHER = "{\"pk\":{\"S\":\"b\"}}";
 
   private final CountDownLatch underWay = new CountDownLatch(1);
-  private final CountDownLatch mayGoOn = new CountDownLatch(1);
-  private volatile boolean heldUp;
+  private final CountDownLatch mayContinue = new CountDownLatch(1);
+  private volatile boolean blocking;
 
   /** Blocks the transaction: because it has a token, it reads the clock inside the store. */
   private final InstantSource clock =
       () -> {
-        if (heldUp) {
+        if (blocking) {
           underWay.countDown();
-          await(mayGoOn);
+          await(mayContinue);
         }
         return Instant.EPOCH;
       };
 
   @Test
-  void entries_of_a_batch_that_meet_a_transaction_come_back_as_they_were_sent() {
+  void batch_entries_that_conflict_with_a_transaction_are_returned_unprocessed() {
     try (var store = new MemoryStore();
         var engine =
             Engine.open(
@@ -53,7 +53,7 @@ final class UnprocessedItemsTest {
            "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
            "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}
           """);
-      heldUp = true;
+      blocking = true;
       var transaction =
           CompletableFuture.supplyAsync(
               () ->
@@ -87,7 +87,7 @@ final class UnprocessedItemsTest {
               () -> calls.answer("PutItem", "{\"TableName\":\"tab\",\"Item\":" + ITEM + "}"))
           .hasRootCauseMessage("Transaction is ongoing for the item");
 
-      mayGoOn.countDown();
+      mayContinue.countDown();
       assertThat(transaction.join()).isEqualTo("{}");
       assertThat(calls.answer("GetItem", "{\"TableName\":\"tab\",\"Key\":" + ITEM + "}"))
           .isEqualTo("{\"Item\":" + ITEM + "}");

@@ -406,15 +406,15 @@ public final class RestoredTable implements RestoreTarget {
     if (!types.keySet().containsAll(VectorIndexRules.schemaNames(override))) {
       return false;
     }
-    var asked =
+    var requested =
         VectorIndexRules.index(
             override, types, index.number(), index.status(), index.backfilling());
-    return index.attribute().equals(asked.attribute())
-        && index.dimensions() == asked.dimensions()
-        && index.distance() == asked.distance()
-        && Objects.equals(index.hash(), asked.hash())
-        && Set.copyOf(index.filters()).equals(Set.copyOf(asked.filters()))
-        && areSame(index.projection(), asked.projection());
+    return index.attribute().equals(requested.attribute())
+        && index.dimensions() == requested.dimensions()
+        && index.distance() == requested.distance()
+        && Objects.equals(index.hash(), requested.hash())
+        && Set.copyOf(index.filters()).equals(Set.copyOf(requested.filters()))
+        && areSame(index.projection(), requested.projection());
   }
 
   private static boolean matches(

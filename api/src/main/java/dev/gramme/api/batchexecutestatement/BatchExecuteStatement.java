@@ -83,9 +83,9 @@ public final class BatchExecuteStatement implements Operation {
       try {
         boolean consistent = one.getOrDefault(CONSISTENT_READ, false);
         accesses.add(Prepared.access(one, STATEMENT, consistent, scope, of).ofPart(i));
-      } catch (ApiError senseless) {
-        if (senseless.type() != ErrorType.VALIDATION) {
-          throw senseless;
+      } catch (ApiError invalid) {
+        if (invalid.type() != ErrorType.VALIDATION) {
+          throw invalid;
         }
       }
     }

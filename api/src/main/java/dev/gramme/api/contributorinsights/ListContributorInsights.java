@@ -75,8 +75,8 @@ public final class ListContributorInsights implements Operation {
     }
     List<Summary> all = summaries(table);
     int from = from(all, input.get(NEXT_TOKEN));
-    int asked = input.getOrDefault(LIMIT, 0);
-    int to = Math.min(all.size(), from + (asked < 1 ? MAX_RESULTS : asked));
+    int requested = input.getOrDefault(LIMIT, 0);
+    int to = Math.min(all.size(), from + (requested < 1 ? MAX_RESULTS : requested));
     String next = to < all.size() ? token(all.get(to - 1)) : null;
     return CompletableFuture.completedFuture(output(all.subList(from, to), next));
   }

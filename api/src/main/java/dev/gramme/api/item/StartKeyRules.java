@@ -27,7 +27,7 @@ public final class StartKeyRules {
    * Parts of the texts about numbers and duplicates, which do not get the prefix for an invalid
    * start key.
    */
-  private static final List<String> SAID_AS_IT_IS =
+  private static final List<String> UNPREFIXED =
       List.of("numeric value", "Number ", "significant digits", "duplicates", "number set");
 
   private StartKeyRules() {}
@@ -42,7 +42,7 @@ public final class StartKeyRules {
     }
     String text = fault.get().text(wording);
     throw ApiError.validation(
-        SAID_AS_IT_IS.stream().anyMatch(text::contains) ? text : INVALID + ": " + text);
+        UNPREFIXED.stream().anyMatch(text::contains) ? text : INVALID + ": " + text);
   }
 
   /** The row key after which a query starts. */
@@ -143,12 +143,12 @@ public final class StartKeyRules {
   private static void checkCount(
       TableDefinition table, @Nullable SecondaryIndex index, Item start) {
     Set<String> names = names(table, index);
-    if (start.size() != names.size() || !lacksNone(index, start)) {
+    if (start.size() != names.size() || !containsKeys(index, start)) {
       throw ApiError.validation(INVALID);
     }
   }
 
-  private static boolean lacksNone(@Nullable SecondaryIndex index, Item start) {
+  private static boolean containsKeys(@Nullable SecondaryIndex index, Item start) {
     return index == null || index.key().names().stream().allMatch(start::has);
   }
 

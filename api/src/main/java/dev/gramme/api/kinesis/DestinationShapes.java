@@ -41,10 +41,10 @@ final class DestinationShapes {
     }
 
     /** Writes the precision that the request contained. */
-    void write(JsonWriter out, @Nullable Precision asked) {
+    void write(JsonWriter out, @Nullable Precision requested) {
       out.name(member.name()).beginObject();
-      if (asked != null) {
-        out.name(precision.name()).string(asked.name());
+      if (requested != null) {
+        out.name(precision.name()).string(requested.name());
       }
       out.endObject();
     }

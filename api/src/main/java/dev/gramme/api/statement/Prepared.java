@@ -79,10 +79,10 @@ public record Prepared(String text, List<AttributeValue> parameters, BoundStatem
     BoundStatement bound;
     try {
       bound = StatementBinder.bind(parsed, parameters);
-    } catch (ApiError senseless) {
+    } catch (ApiError invalid) {
       Statement.Target target = parsed.statement().target();
       if (!(parsed.statement() instanceof Statement.Select) || target.index() == null) {
-        throw senseless;
+        throw invalid;
       }
       return of.ofIndex(target);
     }

@@ -140,8 +140,8 @@ public final class CeilingRules {
       return;
     }
     for (Member<Long> member : members) {
-      Long asked = units.get(member);
-      if (asked != null && asked > ThroughputRules.MAX_UNITS) {
+      Long requested = units.get(member);
+      if (requested != null && requested > ThroughputRules.MAX_UNITS) {
         throw tooHigh(member, of, caller.region());
       }
     }

@@ -88,12 +88,12 @@ public final class IndexRules {
     Structure ceilings = index.get(GlobalSecondaryIndex.ON_DEMAND_THROUGHPUT);
     OnDemandThroughput onDemand =
         ceilings == null ? null : CeilingRules.ceilings(ceilings, CeilingRules.forIndex(name));
-    Structure asked = index.get(GlobalSecondaryIndex.WARM_THROUGHPUT);
+    Structure requested = index.get(GlobalSecondaryIndex.WARM_THROUGHPUT);
     WarmThroughput warm =
-        asked == null
+        requested == null
             ? null
             : CeilingRules.warm(
-                asked, units == null ? null : throughput, CeilingRules.forIndex(name));
+                requested, units == null ? null : throughput, CeilingRules.forIndex(name));
     return new GlobalIndex(
         name,
         number,

@@ -49,9 +49,9 @@ public final class UpdateContinuousBackups implements Operation {
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     String name =
         TableReference.name(input.require(UpdateContinuousBackupsShape.TABLE_NAME), caller);
-    Structure asked = input.require(UpdateContinuousBackupsShape.SPECIFICATION);
-    boolean enabled = asked.require(UpdateContinuousBackupsShape.ENABLED);
-    Integer days = asked.get(UpdateContinuousBackupsShape.DAYS);
+    Structure requested = input.require(UpdateContinuousBackupsShape.SPECIFICATION);
+    boolean enabled = requested.require(UpdateContinuousBackupsShape.ENABLED);
+    Integer days = requested.get(UpdateContinuousBackupsShape.DAYS);
     if (!enabled && days != null) {
       throw InvalidRequest.of(
           "Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");

@@ -42,9 +42,9 @@ final class ReplicaShapes {
     /** The service's error for an absent member does not contain its name (October 2026). */
     static final Member<String> REGION_NAME = Member.optional("RegionName", Shape.string());
 
-    static final Asked ASKED = new Asked();
+    static final SettingsMembers SETTINGS = new SettingsMembers();
     static final StructureShape SHAPE =
-        ASKED.shape("CreateReplicationGroupMemberAction", REGION_NAME);
+        SETTINGS.shape("CreateReplicationGroupMemberAction", REGION_NAME);
 
     private Create() {}
   }
@@ -52,9 +52,9 @@ final class ReplicaShapes {
   /** A replica and its new settings. */
   static final class Update {
     static final Member<String> REGION_NAME = region();
-    static final Asked ASKED = new Asked();
+    static final SettingsMembers SETTINGS = new SettingsMembers();
     static final StructureShape SHAPE =
-        ASKED.shape("UpdateReplicationGroupMemberAction", REGION_NAME);
+        SETTINGS.shape("UpdateReplicationGroupMemberAction", REGION_NAME);
 
     private Update() {}
   }
@@ -63,7 +63,7 @@ final class ReplicaShapes {
    * The settings of a replica; a member belongs to exactly one shape, so each shape has its own
    * instance.
    */
-  static final class Asked {
+  static final class SettingsMembers {
     final Member<String> key = Member.optional("KMSMasterKeyId", Shape.string().lengthAtLeast(1));
     final Member<Structure> throughput =
         Member.optional("ProvisionedThroughputOverride", Throughput.SHAPE);

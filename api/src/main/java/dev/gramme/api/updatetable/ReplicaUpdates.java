@@ -61,7 +61,7 @@ final class ReplicaUpdates {
       Structure create, TableDefinition table, Instant now) {
     String region = create.require(Create.REGION_NAME);
     ReplicaRules.checkCreate(table, region);
-    var settings = new AskedSettings(create, Create.ASKED, region, table, caller).ofNew();
+    var settings = new RequestedSettings(create, Create.SETTINGS, region, table, caller).ofNew();
     checkFree(table, region);
     return replication.add(
         table.name(),
@@ -70,9 +70,9 @@ final class ReplicaUpdates {
   }
 
   /** The new settings of a replica. */
-  private record Change(String region, AskedSettings asked) {
+  private record Change(String region, RequestedSettings requested) {
     ReplicaSettings settings(TableDefinition table) {
-      return asked.over(
+      return requested.over(
           table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table)));
     }
   }
@@ -81,9 +81,9 @@ final class ReplicaUpdates {
   private Change change(Structure update, TableDefinition table) {
     String region = update.require(Update.REGION_NAME);
     ReplicaRules.checkUpdate(table, region);
-    var asked = new AskedSettings(update, Update.ASKED, region, table, caller);
-    asked.checkUpdate();
-    var change = new Change(region, asked);
+    var requested = new RequestedSettings(update, Update.SETTINGS, region, table, caller);
+    requested.checkUpdate();
+    var change = new Change(region, requested);
     change.settings(table);
     if (!region.equals(table.region())) {
       checkKnown(region);

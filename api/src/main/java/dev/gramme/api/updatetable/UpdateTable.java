@@ -90,21 +90,21 @@ public final class UpdateTable implements Operation {
 
   /** If the request removes a ceiling, the answer shows -1 in its place. */
   private static @Nullable OnDemandThroughput ceilings(Structure input, TableDefinition after) {
-    Structure asked = input.get(UpdateTableShape.ON_DEMAND);
+    Structure requested = input.get(UpdateTableShape.ON_DEMAND);
     OnDemandThroughput now = after.onDemand();
-    if (asked == null) {
+    if (requested == null) {
       return now;
     }
     return new OnDemandThroughput(
         shown(
-            asked.get(OnDemandThroughputShape.MAX_READ_REQUEST_UNITS),
+            requested.get(OnDemandThroughputShape.MAX_READ_REQUEST_UNITS),
             now == null ? null : now.maxReadRequestUnits()),
         shown(
-            asked.get(OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS),
+            requested.get(OnDemandThroughputShape.MAX_WRITE_REQUEST_UNITS),
             now == null ? null : now.maxWriteRequestUnits()));
   }
 
-  private static @Nullable Long shown(@Nullable Long asked, @Nullable Long now) {
-    return asked == null ? now : asked;
+  private static @Nullable Long shown(@Nullable Long requested, @Nullable Long now) {
+    return requested == null ? now : requested;
   }
 }

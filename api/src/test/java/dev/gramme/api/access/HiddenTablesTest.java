@@ -188,7 +188,7 @@ class HiddenTablesTest {
   }
 
   @Test
-  void without_permission_nothing_differs_if_a_table_exists() throws Exception {
+  void without_permission_the_error_does_not_reveal_whether_a_table_exists() throws Exception {
     var stranger = stranger(List.of());
     for (Operation operation : new Operations(with, () -> new UUID(0, 1)).all()) {
       String name = operation.name();
@@ -207,7 +207,7 @@ class HiddenTablesTest {
   }
 
   @Test
-  void with_permission_the_error_is_that_of_the_request() throws Exception {
+  void with_permission_the_error_describes_the_request() throws Exception {
     var allowed =
         stranger(
             List.of(
@@ -220,11 +220,11 @@ class HiddenTablesTest {
                         .orElseThrow())));
     assertThat(refusal(with, "Query", query("another = :a", ""), allowed))
         .hasMessageContaining("Query condition missed key schema element: pk");
-    String senseless = "{\"Statement\":\"UPDATE things SET y = 1 WHERE x = 'a'\"}";
-    assertThat(refusal(with, "ExecuteStatement", senseless, allowed).type())
+    String invalid = "{\"Statement\":\"UPDATE things SET y = 1 WHERE x = 'a'\"}";
+    assertThat(refusal(with, "ExecuteStatement", invalid, allowed).type())
         .isEqualTo(ErrorType.VALIDATION);
     assertThat(
-            refusal(with, "BatchExecuteStatement", "{\"Statements\":[" + senseless + "]}", allowed))
+            refusal(with, "BatchExecuteStatement", "{\"Statements\":[" + invalid + "]}", allowed))
         .as("reported for the statement alone, when it runs")
         .isNull();
   }

@@ -4,9 +4,9 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.table.CeilingRules;
 import dev.gramme.api.table.EncryptionRules;
 import dev.gramme.api.table.InvalidParameters;
-import dev.gramme.api.updatetable.ReplicaShapes.Asked;
 import dev.gramme.api.updatetable.ReplicaShapes.Index;
 import dev.gramme.api.updatetable.ReplicaShapes.OnDemand;
+import dev.gramme.api.updatetable.ReplicaShapes.SettingsMembers;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Encryption;
 import dev.gramme.model.ReadCeilings;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The settings in a request that override the table's settings in a replica (texts of October
  * 2026).
  */
-final class AskedSettings {
+final class RequestedSettings {
   private final Structure action;
-  private final Asked asked;
+  private final SettingsMembers members;
   private final String region;
   private final TableDefinition table;
   private final Caller caller;
@@ -36,10 +36,14 @@ final class AskedSettings {
    * @param region the replica's region
    * @param table the table's definition in the region that received the request
    */
-  AskedSettings(
-      Structure action, Asked asked, String region, TableDefinition table, Caller caller) {
+  RequestedSettings(
+      Structure action,
+      SettingsMembers members,
+      String region,
+      TableDefinition table,
+      Caller caller) {
     this.action = action;
-    this.asked = asked;
+    this.members = members;
     this.region = region;
     this.table = table;
     this.caller = caller;
@@ -56,7 +60,7 @@ final class AskedSettings {
         new ReplicaSettings(
             table.tableClass(), key == null ? null : key.keyArn(), ReadCeilings.NONE);
     List<Structure> known =
-        action.getOrDefault(asked.indexes, List.of()).stream()
+        action.getOrDefault(members.indexes, List.of()).stream()
             .filter(index -> table.globalIndex(index.require(Index.INDEX_NAME)).isPresent())
             .toList();
     return over(before, known);
@@ -64,29 +68,29 @@ final class AskedSettings {
 
   /** The settings of an existing replica, with those in the request in their place. */
   ReplicaSettings over(ReplicaSettings before) {
-    return over(before, action.getOrDefault(asked.indexes, List.of()));
+    return over(before, action.getOrDefault(members.indexes, List.of()));
   }
 
   private ReplicaSettings over(ReplicaSettings before, List<Structure> indexes) {
     var after = before.withCeilings(ceilings(before.ceilings(), indexes));
-    String key = action.get(asked.key);
+    String key = action.get(members.key);
     if (key != null) {
       after = after.withKey(EncryptionRules.of(key, region, caller.account()));
     }
-    String tableClass = action.get(asked.tableClass);
+    String tableClass = action.get(members.tableClass);
     return tableClass == null ? after : after.withTableClass(tableClass);
   }
 
   /** The rules of a change: it must change something, but neither the key nor provisioned units. */
   void checkUpdate() {
-    if (action.has(asked.key)) {
+    if (action.has(members.key)) {
       throw keyMissing();
     }
     boolean any =
-        action.has(asked.throughput)
-            || hasCeiling(action.get(asked.onDemand))
-            || action.has(asked.tableClass)
-            || action.getOrDefault(asked.indexes, List.of()).stream()
+        action.has(members.throughput)
+            || hasCeiling(action.get(members.onDemand))
+            || action.has(members.tableClass)
+            || action.getOrDefault(members.indexes, List.of()).stream()
                 .anyMatch(
                     index -> index.has(Index.THROUGHPUT) || hasCeiling(index.get(Index.ON_DEMAND)));
     if (!any) {
@@ -106,7 +110,7 @@ final class AskedSettings {
   /** If the table has a customer managed key, each replica has one in its region (October 2026). */
   private @Nullable Encryption encryption() {
     Encryption source = table.encryption();
-    String key = action.get(asked.key);
+    String key = action.get(members.key);
     if (source == null) {
       return null;
     }
@@ -129,10 +133,10 @@ final class AskedSettings {
   private void refuseProvisioned() {
     String units = "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified ";
     String onDemand = "when BillingMode is PAY_PER_REQUEST";
-    if (action.has(asked.throughput)) {
+    if (action.has(members.throughput)) {
       throw ApiError.validation(units + onDemand);
     }
-    for (Structure index : action.getOrDefault(asked.indexes, List.of())) {
+    for (Structure index : action.getOrDefault(members.indexes, List.of())) {
       if (index.has(Index.THROUGHPUT)) {
         // This is the text of UpdateTable for an index of the table itself.
         throw InvalidParameters.of(
@@ -143,7 +147,7 @@ final class AskedSettings {
 
   private ReadCeilings ceilings(ReadCeilings before, List<Structure> indexes) {
     var after = before;
-    Long ofTable = ceiling(action.get(asked.onDemand), CeilingRules.FOR_TABLE);
+    Long ofTable = ceiling(action.get(members.onDemand), CeilingRules.FOR_TABLE);
     if (ofTable != null) {
       after = after.withTable(ofTable);
     }
