@@ -14,8 +14,8 @@ public final class ReplicaSource {
   private ReplicaSource() {}
 
   /**
-   * Refuses to delete a table within a day after it was copied to other regions, as long as it has
-   * replicas there.
+   * Refuses to delete a table within a day after a replica was copied from it, as long as that
+   * replica exists.
    */
   public static void check(TableDefinition table, Instant now) {
     boolean source =

@@ -66,7 +66,7 @@ public final class UpdateTable implements Operation {
         .thenApply(after -> answer(input, after, caller, now));
   }
 
-  /** A replica is created by a request to its region, which may take long. */
+  /** A replica action sends a request to another region, which may take long. */
   @Override
   public boolean isLong() {
     return true;

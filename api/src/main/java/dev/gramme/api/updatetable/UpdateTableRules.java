@@ -68,7 +68,7 @@ final class UpdateTableRules {
                     UpdateTableShape.TABLE_CLASS)
                 .anyMatch(input::has);
     if (!something) {
-      // The text omits one of the request's members (October 2026).
+      // The text omits MultiRegionConsistency if the request contains it (October 2026).
       throw ApiError.validation(
           "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled,"
               + " GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates,"
