@@ -4,12 +4,13 @@ import dev.gramme.model.Item;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of a request costs, and where: on rows from the first (inclusive) to the last
- * (exclusive).
+ * The cost of a part of a request, and the rows that it is for, from {@code from} (inclusive) to
+ * {@code to} (exclusive).
  *
- * @param key of the item or entry, or of the partition; null if the rows are of several
+ * @param key of the item or index entry, or of the partition; null if the rows span several
+ *     partitions
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this package
+@SuppressWarnings("ArrayRecordComponent") // arrays are never compared and never leave this package
 record Charge(
     Resource resource,
     Direction direction,

@@ -14,12 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What requests cost on which tables and global indexes, in the units that they are told. */
+/**
+ * Computes the cost of a request for each table and global index that it uses, in capacity units.
+ */
 final class Charges {
 
   private Charges() {}
 
-  /** Of a change: on the table, with its local indexes, and on each global index it changes. */
+  /**
+   * The charges of a change: one for the table and its local indexes, one for each changed global
+   * index.
+   */
   static List<Charge> of(ItemChange change, boolean transactional) {
     double units =
         CapacityUnits.write(change.table(), change.before(), change.after())
@@ -48,7 +53,7 @@ final class Charges {
     return charges;
   }
 
-  /** An entry that moved is deleted in one place and inserted in another. */
+  /** An entry whose key changed is deleted in one place and inserted in another: two charges. */
   private static void addEntries(
       ItemChange change, GlobalIndex index, IndexChange entry, List<Charge> charges) {
     Item before = entry.before();
@@ -78,7 +83,7 @@ final class Charges {
         entry);
   }
 
-  /** Of the read of an item, whether it exists or not. */
+  /** The charge of reading an item, whether it exists or not. */
   static Charge of(ReadPlan.Items.Key key, @Nullable Item item, boolean transactional) {
     double units =
         CapacityUnits.read(item == null ? 0 : item.sizeBytes(), key.consistent() || transactional);
@@ -90,7 +95,7 @@ final class Charges {
         key.key());
   }
 
-  /** Of a page: on the rows from where it began to where it ended. */
+  /** The charge of a page, for the rows from its first to its last. */
   static Charge of(ReadPlan.Page plan, ReadPage page) {
     boolean global = plan.index() instanceof GlobalIndex;
     double units =

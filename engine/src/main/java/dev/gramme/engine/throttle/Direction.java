@@ -1,11 +1,11 @@
 package dev.gramme.engine.throttle;
 
-/** Reads and writes, which are limited apart from one another. */
+/** Reads and writes, which have separate limits. */
 enum Direction {
   READ("Read", 3000, 12_000),
   WRITE("Write", 1000, 4000);
 
-  /** What a table or index on demand can have in an account whose quotas nobody raised. */
+  /** The limit per second of an on-demand table or index in an account with default quotas. */
   static final double ACCOUNT_UNITS = 40_000;
 
   private final String word;
@@ -18,17 +18,17 @@ enum Direction {
     this.initialUnits = initialUnits;
   }
 
-  /** Its part of the name of a reason. */
+  /** The word for this direction in the name of a throttling reason. */
   String word() {
     return word;
   }
 
-  /** What a physical partition gives in a second. */
+  /** The units that a physical partition provides per second. */
   double partitionUnits() {
     return partitionUnits;
   }
 
-  /** What a new table or index on demand gives in a second. */
+  /** The units that a new on-demand table or index provides per second. */
   double initialUnits() {
     return initialUnits;
   }

@@ -1,13 +1,13 @@
 package dev.gramme.engine.throttle;
 
 /**
- * The limit of a whole table or index for reads, or for writes.
+ * The limit of a whole table or index for reads or for writes.
  *
- * @param type what it is called when it is exceeded
- * @param burstSeconds for how long unused units are kept
+ * @param type the limit type that a refusal reports
+ * @param burstSeconds how long unused units are kept
  */
 record Limit(LimitType type, double unitsPerSecond, double burstSeconds) {
-  /** What the service keeps of unused provisioned throughput, if it can (October 2026). */
+  /** How long the service keeps unused provisioned throughput, as a best effort (October 2026). */
   private static final double PROVISIONED_BURST_SECONDS = 300;
 
   private static final double ON_DEMAND_BURST_SECONDS = 1;
@@ -18,10 +18,10 @@ record Limit(LimitType type, double unitsPerSecond, double burstSeconds) {
   }
 
   /**
-   * The limit of a resource on demand.
+   * The limit of an on-demand resource.
    *
-   * @param readyUnits what it is ready for
-   * @param maximumUnits the ceiling that was set, infinite for none
+   * @param readyUnits the units per second that the resource can serve
+   * @param maximumUnits the configured maximum, infinite for none
    */
   static Limit onDemand(double readyUnits, double maximumUnits) {
     if (maximumUnits <= readyUnits) {

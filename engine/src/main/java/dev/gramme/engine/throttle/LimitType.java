@@ -1,6 +1,6 @@
 package dev.gramme.engine.throttle;
 
-/** What can be exceeded, by the last part of the names of reasons. */
+/** The limits that a request can exceed, each with the last part of its throttling reason. */
 enum LimitType {
   PROVISIONED("ProvisionedThroughputExceeded"),
   KEY_RANGE("KeyRangeThroughputExceeded"),
@@ -13,7 +13,7 @@ enum LimitType {
     this.suffix = suffix;
   }
 
-  /** Its part of the name of a reason. */
+  /** The last part of the name of a throttling reason. */
   String suffix() {
     return suffix;
   }

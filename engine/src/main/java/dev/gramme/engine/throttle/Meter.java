@@ -7,25 +7,25 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The throughput of one table or global index: of the whole, and of its partitions. */
+/** The throughput of one table or global index, both of the whole and of its partitions. */
 final class Meter {
-  private final Lane reads;
-  private final Lane writes;
+  private final ThroughputBucket reads;
+  private final ThroughputBucket writes;
   private final Partitions partitions;
   private Resource resource;
 
   Meter(Resource resource, long nowMicros) {
     this.resource = resource;
-    this.reads = new Lane(Direction.READ, resource, nowMicros);
-    this.writes = new Lane(Direction.WRITE, resource, nowMicros);
+    this.reads = new ThroughputBucket(Direction.READ, resource, nowMicros);
+    this.writes = new ThroughputBucket(Direction.WRITE, resource, nowMicros);
     this.partitions = new Partitions(resource.number(), resource.partitions(), nowMicros);
   }
 
-  /** What was taken out for a charge. */
+  /** The units that a charge took. */
   record Taken(Meter meter, Direction direction, double units, List<Partition> partitions) {
-    /** Puts it back: the request does not happen. */
+    /** Returns the units because the request is not executed. */
     void putBack(long nowMicros) {
-      meter.lane(direction).putBack(units, nowMicros);
+      meter.bucket(direction).putBack(units, nowMicros);
       for (Partition partition : partitions) {
         partition.side(direction).bucket().putBack(units / partitions.size());
       }
@@ -33,14 +33,14 @@ final class Meter {
   }
 
   /**
-   * Goes by a definition that may have changed, by the traffic, and by the size.
+   * Adapts the limits and partitions to the current definition, traffic and size.
    *
    * @param sizeBytes of all items of the table, or entries of the index
    */
-  void follow(Resource next, long sizeBytes, long nowMicros) {
+  void update(Resource next, long sizeBytes, long nowMicros) {
     resource = next;
-    reads.follow(next, nowMicros);
-    writes.follow(next, nowMicros);
+    reads.update(next, nowMicros);
+    writes.update(next, nowMicros);
     int wanted = Math.max(next.partitions(), Partitions.forBytes(sizeBytes));
     if (!next.isProvisioned()) {
       wanted =
@@ -49,16 +49,16 @@ final class Meter {
     partitions.grow(wanted);
   }
 
-  /** How many partitions give what the whole can give. */
-  private static int partitions(Lane lane, long nowMicros) {
-    return (int) Math.ceil(lane.readyUnits(nowMicros) / lane.direction().partitionUnits());
+  /** How many partitions are needed to provide the throughput of the whole. */
+  private static int partitions(ThroughputBucket bucket, long nowMicros) {
+    return (int) Math.ceil(bucket.readyUnits(nowMicros) / bucket.direction().partitionUnits());
   }
 
   /**
-   * Takes what a charge costs out of all that limit it, or nothing.
+   * Takes the units of a charge from every limit that applies, or from none.
    *
-   * @param taken what is taken is added to it
-   * @return the limits that stand in its way, none if it was taken
+   * @param taken receives the units that were taken
+   * @return the exceeded limits; empty if the units were taken
    */
   Set<LimitType> take(Charge charge, List<Taken> taken, long nowMicros) {
     var exceeded = EnumSet.noneOf(LimitType.class);
@@ -67,34 +67,34 @@ final class Meter {
     if (!takeOfPartitions(charge, touched, nowMicros)) {
       exceeded.add(LimitType.KEY_RANGE);
     }
-    Lane lane = lane(direction);
-    if (!lane.take(charge.units(), nowMicros)) {
+    ThroughputBucket bucket = bucket(direction);
+    if (!bucket.take(charge.units(), nowMicros)) {
       if (exceeded.isEmpty()) {
         putBack(touched, direction, charge.units() / touched.size());
       }
-      exceeded.add(lane.limit().type());
+      exceeded.add(bucket.limit().type());
     } else if (!exceeded.isEmpty()) {
-      lane.putBack(charge.units(), nowMicros);
+      bucket.putBack(charge.units(), nowMicros);
     }
     if (exceeded.isEmpty()) {
       taken.add(new Taken(this, direction, charge.units(), touched));
     } else {
-      lane.refused();
+      bucket.refused();
     }
     return exceeded;
   }
 
-  /** Rows of several partitions cost each of them the same. */
+  /** A charge on several partitions costs each of them the same. */
   private boolean takeOfPartitions(Charge charge, List<Partition> touched, long nowMicros) {
     double share = charge.units() / touched.size();
     for (int i = 0; i < touched.size(); i++) {
       Partition.Side side = touched.get(i).side(charge.direction());
       if (charge.key() != null) {
-        side.heat().saw(position(charge.from()), nowMicros);
+        side.load().recordRequest(position(charge.from()), nowMicros);
       }
       if (!side.bucket().take(share, nowMicros)) {
-        side.heat().refused(nowMicros);
-        side.heat().split(nowMicros).ifPresent(partitions::split);
+        side.load().recordRefusal(nowMicros);
+        side.load().split(nowMicros).ifPresent(partitions::split);
         putBack(touched.subList(0, i), charge.direction(), share);
         return false;
       }
@@ -107,7 +107,7 @@ final class Meter {
     partitions.forEach(partition -> partition.side(direction).bucket().putBack(unitsEach));
   }
 
-  /** Where a partition could begin: at a row, or where all items of its partition key begin. */
+  /** A position where a partition can begin: a row, or the first row of its partition key. */
   private byte[] position(byte[] row) {
     if (resource.splitsCollections()) {
       return row;
@@ -115,7 +115,7 @@ final class Meter {
     return Arrays.copyOf(row, RowKeys.partitionLength(row, resource.key().hash()));
   }
 
-  Lane lane(Direction direction) {
+  ThroughputBucket bucket(Direction direction) {
     return direction == Direction.READ ? reads : writes;
   }
 

@@ -1,15 +1,15 @@
 package dev.gramme.engine.throttle;
 
-/** A physical partition: a range of keys with a throughput of its own. */
+/** A physical partition: a range of keys with its own throughput. */
 final class Partition {
   private final Side read;
   private final Side write;
 
-  /** What it has for reads, or for writes. */
-  record Side(TokenBucket bucket, Heat heat) {
+  /** The throughput of the partition for reads or for writes. */
+  record Side(TokenBucket bucket, PartitionLoad load) {
     static Side full(Direction direction, long nowMicros) {
       double units = direction.partitionUnits();
-      return new Side(new TokenBucket(units, units, nowMicros), new Heat());
+      return new Side(new TokenBucket(units, units, nowMicros), new PartitionLoad());
     }
   }
 
@@ -18,16 +18,17 @@ final class Partition {
     this.write = write;
   }
 
-  /** One that was idle so far. */
+  /** A partition without previous traffic. */
   static Partition idle(long nowMicros) {
     return new Partition(
         Side.full(Direction.READ, nowMicros), Side.full(Direction.WRITE, nowMicros));
   }
 
-  /** A child of this one: as much used as this, and not known to be hot. */
+  /** A child of this partition: it has the same credit and is not hot. */
   Partition child() {
     return new Partition(
-        new Side(read.bucket().copy(), new Heat()), new Side(write.bucket().copy(), new Heat()));
+        new Side(read.bucket().copy(), new PartitionLoad()),
+        new Side(write.bucket().copy(), new PartitionLoad()));
   }
 
   Side side(Direction direction) {

@@ -7,25 +7,27 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The physical partitions of a table or global index: ranges of its row keys, which are in the
- * order of the partition key's hash. They only ever split.
+ * The physical partitions of a table or global index. Each is a range of row keys, which are
+ * ordered by the hash of the partition key. Partitions split and never merge.
  */
 final class Partitions {
-  /** The most that heat and size lead to; a limit of this process, not of the service. */
+  /**
+   * The maximum number of partitions to which load and size lead; our own limit, not the service's.
+   */
   static final int MOST = 1000;
 
-  /** What a partition holds before it splits (October 2026). */
+  /** The size at which a partition splits (October 2026). */
   static final long BYTES = 10L << 30;
 
   private final int number;
 
-  /** By their first rows. */
+  /** The partitions by their first rows. */
   private final TreeMap<byte[], Partition> byStart = new TreeMap<>(Arrays::compareUnsigned);
 
   /**
-   * Partitions of equal ranges of the hash.
+   * Divides the hashes into partitions of equal ranges.
    *
-   * @param number the table's or index's
+   * @param number the number of the table or index
    */
   Partitions(int number, int count, long nowMicros) {
     this.number = number;
@@ -38,7 +40,10 @@ final class Partitions {
     return byStart.size();
   }
 
-  /** Those that rows from the first (inclusive) to the last (exclusive) are in, at least one. */
+  /**
+   * The partitions that hold the rows from {@code from} (inclusive) to {@code to} (exclusive), at
+   * least one.
+   */
   Collection<Partition> of(byte[] from, byte[] to) {
     byte[] start = start(from);
     if (Arrays.compareUnsigned(start, to) >= 0) {
@@ -48,7 +53,7 @@ final class Partitions {
   }
 
   /**
-   * Splits the one that a position is in, unless there is a split already or there are too many.
+   * Splits the partition of a position, unless it already begins there or the maximum is reached.
    */
   void split(byte[] position) {
     if (byStart.size() < MOST && !byStart.containsKey(position)) {
@@ -59,12 +64,12 @@ final class Partitions {
     }
   }
 
-  /** How many partitions hold so many bytes. */
+  /** How many partitions are needed for a size in bytes. */
   static int forBytes(long bytes) {
     return (int) Math.min(MOST, Math.ceilDiv(bytes, BYTES));
   }
 
-  /** Splits those with the widest ranges of hashes until there are so many. */
+  /** Splits the partitions with the widest ranges of hashes until there are {@code count}. */
   void grow(int count) {
     while (byStart.size() < count) {
       long widestStart = 0;

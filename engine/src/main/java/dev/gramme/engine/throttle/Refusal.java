@@ -6,8 +6,8 @@ import dev.gramme.model.ThrottlingReason;
 import java.util.List;
 
 /**
- * Why a request is refused: a limit that was exceeded. The texts are those of the service (October
- * 2026); that of the account's limit is the one of its API reference and was not seen.
+ * Why a request is refused: the limit that it exceeds. The texts are the service's (October 2026),
+ * except that the text of the account limit comes from the API reference and was not observed.
  */
 record Refusal(Resource resource, Direction direction, LimitType type) {
   private static final String PROVISIONED_TABLE =
@@ -29,7 +29,7 @@ record Refusal(Resource resource, Direction direction, LimitType type) {
       "Throughput exceeds the current throughput limit for your account. Please contact AWS Support"
           + " at https://aws.amazon.com/support request a limit increase";
 
-  /** The error of a request that is refused for all of these, at least one. */
+  /** The error of a request that exceeds all of these limits, at least one. */
   static ApiError error(List<Refusal> refusals, String account) {
     Refusal first = refusals.getFirst();
     var reasons =
@@ -40,7 +40,7 @@ record Refusal(Resource resource, Direction direction, LimitType type) {
     return ApiError.throttled(first.errorType(), first.text(), reasons);
   }
 
-  /** Which error: that of a hot partition follows the billing mode. */
+  /** The error type, which for a hot partition depends on the billing mode. */
   private ErrorType errorType() {
     if (type == LimitType.ACCOUNT) {
       return ErrorType.REQUEST_LIMIT_EXCEEDED;
@@ -59,7 +59,7 @@ record Refusal(Resource resource, Direction direction, LimitType type) {
     };
   }
 
-  /** Such as {@code TableWriteProvisionedThroughputExceeded}. */
+  /** The throttling reason, such as {@code TableWriteProvisionedThroughputExceeded}. */
   private String reason() {
     return (resource.index() == null ? "Table" : "Index") + direction.word() + type.suffix();
   }

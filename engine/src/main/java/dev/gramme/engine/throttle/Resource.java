@@ -13,13 +13,13 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table or global index, as far as its throughput goes.
+ * The properties of a table or global index that determine its throughput.
  *
- * @param number the table's or index's
+ * @param number the number of the table or index
  * @param index null for the table itself
- * @param splitsCollections whether partitions can split within the items of one partition key: not
- *     those with local indexes, which stay together, nor those of provisioned tables with a stream,
- *     where the service isolates no items
+ * @param splitsCollections whether a partition can split between items of one partition key. False
+ *     with local indexes, which need these items in one partition, and for provisioned tables with
+ *     a stream, where the service does not isolate single items
  */
 record Resource(
     int number,
@@ -70,7 +70,7 @@ record Resource(
     return direction == Direction.READ ? throughput.readUnits() : throughput.writeUnits();
   }
 
-  /** When its provisioned throughput became what it is; 0 if that is not known. */
+  /** When its provisioned throughput last changed; 0 if unknown. */
   long provisionedMicros() {
     return Math.max(micros(throughput.lastIncrease()), micros(throughput.lastDecrease()));
   }
@@ -79,7 +79,7 @@ record Resource(
     return time == null ? 0 : ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
-  /** What was asked for ahead of time, 0 for nothing. */
+  /** The configured warm throughput, 0 for none. */
   double warmUnits(Direction direction) {
     if (warm == null) {
       return 0;
@@ -87,7 +87,7 @@ record Resource(
     return direction == Direction.READ ? warm.readUnitsPerSecond() : warm.writeUnitsPerSecond();
   }
 
-  /** The ceiling that was set, infinite for none. */
+  /** The configured maximum throughput, infinite for none. */
   double maximumUnits(Direction direction) {
     if (onDemand == null) {
       return Double.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ record Resource(
     return units == null || units < 0 ? Double.POSITIVE_INFINITY : units;
   }
 
-  /** How many partitions its definition calls for. */
+  /** How many partitions its definition requires. */
   int partitions() {
     return LogPlan.partitions(billing, throughput, warm);
   }

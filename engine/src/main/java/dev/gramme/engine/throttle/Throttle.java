@@ -28,15 +28,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits throughput as the service does: that of tables and global indexes, provisioned or on
- * demand, and that of their physical partitions. Stands at the engine's two doors: reads are
- * charged when it is known what they read, writes within their transaction, before anything is
- * written. It goes by the engine's clock and by nothing else, so the same requests at the same
- * times are refused again.
+ * Limits the throughput of tables, global indexes and their physical partitions as the service
+ * does, both provisioned and on demand. The engine charges reads after it knows which rows they
+ * read, and writes within their transaction before any row is written. The engine's clock is the
+ * only input besides the requests, so that the same requests at the same times have the same
+ * results.
  *
- * <p>Every figure is of this process: a database that is opened has tables that were idle. All
- * decisions are made under one lock, since a request takes units of several buckets or of none.
- * There is no thread: buckets fill, peaks settle and partitions split when somebody asks.
+ * <p>All state is in the memory of this process: after a start every table counts as idle. One lock
+ * protects every decision, since a request takes units from several buckets or from none. No
+ * background thread is needed: buckets, peaks and partitions are brought up to date at each
+ * request.
  */
 public final class Throttle implements WriteGate {
   private final InstantSource clock;
@@ -47,8 +48,9 @@ public final class Throttle implements WriteGate {
 
   /**
    * @param account twelve digits, for ARNs
-   * @param insights counts the keys that are refused
-   * @param sizes the bytes of all items of a table, or entries of an index, by its number
+   * @param insights counts the keys of refused requests
+   * @param sizes returns the size in bytes of all items of a table, or entries of an index, by its
+   *     number
    */
   public Throttle(
       InstantSource clock, String account, ContributorInsights insights, IntToLongFunction sizes) {
@@ -61,7 +63,7 @@ public final class Throttle implements WriteGate {
   /**
    * Charges the read of an item.
    *
-   * @throws ApiError if there is no throughput for it
+   * @throws ApiError if the read exceeds a limit
    */
   public void read(ReadPlan.Items.Key key, @Nullable Item item) {
     refuseUnlessTaken(Charges.of(key, item, false));
@@ -70,7 +72,7 @@ public final class Throttle implements WriteGate {
   /**
    * Charges a page of a Query or Scan.
    *
-   * @throws ApiError if there is no throughput for it
+   * @throws ApiError if the page exceeds a limit
    */
   public void read(ReadPlan.Page plan, ReadPage page) {
     refuseUnlessTaken(Charges.of(plan, page));
@@ -84,9 +86,9 @@ public final class Throttle implements WriteGate {
   }
 
   /**
-   * Charges items that are read together.
+   * Charges the reads of a transaction.
    *
-   * @throws ApiError a TransactionCanceledException if there is no throughput for one of them
+   * @throws ApiError a TransactionCanceledException if a read exceeds a limit
    */
   public void read(ReadPlan.Items plan, List<@Nullable Item> items) {
     var request = new Request();
@@ -111,11 +113,11 @@ public final class Throttle implements WriteGate {
     return new WritePass();
   }
 
-  /** What writes of one request were charged, across the attempts of its transaction. */
+  /** The charges of one write request, across all attempts of its transaction. */
   private final class WritePass implements Pass {
     private Request request = new Request();
 
-    /** Keys that were counted as refused, by the numbers of tables and indexes. */
+    /** The refused keys that are already counted, by the number of the table or index. */
     private final Set<Map.Entry<Integer, Optional<Item>>> counted = new HashSet<>();
 
     @Override
@@ -143,18 +145,18 @@ public final class Throttle implements WriteGate {
     }
   }
 
-  /** A limit that a charge exceeds. */
+  /** A charge and a limit that it exceeds. */
   private record Refused(Charge charge, Refusal refusal) {}
 
-  /** One request: what it was charged so far, so that it can be given back. */
+  /** The charges of one request, kept so that they can be returned. */
   private final class Request {
     private final long nowMicros = Throttle.this.nowMicros();
     private final List<Meter.Taken> taken = new ArrayList<>();
 
-    /** Where refusals of this request are counted, once for each. */
-    private final List<Lane> refusals = new ArrayList<>(0);
+    /** The buckets that counted a refusal of this request, one entry for each refusal. */
+    private final List<ThroughputBucket> refusals = new ArrayList<>(0);
 
-    /** Takes all of these or none; the limits that stand in their way. */
+    /** Takes the units of all charges, or of none, and returns the exceeded limits. */
     List<Refused> take(List<Charge> charges) {
       synchronized (Throttle.this) {
         var refused = new ArrayList<Refused>(0);
@@ -167,7 +169,7 @@ public final class Throttle implements WriteGate {
                 new Refused(charge, new Refusal(charge.resource(), charge.direction(), type)));
           }
           if (!exceeded.isEmpty()) {
-            refusals.add(meter.lane(charge.direction()));
+            refusals.add(meter.bucket(charge.direction()));
           }
         }
         if (!refused.isEmpty()) {
@@ -185,7 +187,7 @@ public final class Throttle implements WriteGate {
 
     void forgetRefusals() {
       synchronized (Throttle.this) {
-        refusals.forEach(Lane::forgetRefusal);
+        refusals.forEach(ThroughputBucket::uncountRefusal);
         refusals.clear();
       }
     }
@@ -197,12 +199,12 @@ public final class Throttle implements WriteGate {
 
     private Meter meter(Resource resource) {
       Meter meter = meters.computeIfAbsent(resource.number(), n -> new Meter(resource, nowMicros));
-      meter.follow(resource, sizes.applyAsLong(resource.number()), nowMicros);
+      meter.update(resource, sizes.applyAsLong(resource.number()), nowMicros);
       return meter;
     }
   }
 
-  /** The error of what was refused, whose keys are counted. */
+  /** The error of refused charges, whose keys it counts. */
   private ApiError refused(List<Refused> refused) {
     return refused(refused, charge -> true);
   }
@@ -218,7 +220,7 @@ public final class Throttle implements WriteGate {
     Item key = charge.key();
     Resource resource = charge.resource();
     if (key == null) {
-      return; // A Scan is for all keys alike.
+      return; // A Scan has no key to count.
     }
     if (resource.key().isIn(key)) {
       insights.throttled(resource.number(), key);
@@ -227,12 +229,12 @@ public final class Throttle implements WriteGate {
     }
   }
 
-  /** Forgets a table or index that is gone. */
+  /** Removes the state of a dropped table or index. */
   public synchronized void forget(int number) {
     meters.remove(number);
   }
 
-  /** What was consumed and refused, by the names of tables and indexes. */
+  /** The consumed units and refusals of all tables and indexes, ordered by name. */
   public synchronized Collection<ThroughputFigures> figures() {
     return meters.values().stream()
         .map(Throttle::figures)
@@ -246,7 +248,7 @@ public final class Throttle implements WriteGate {
     return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
   }
 
-  /** The definition of a table with the warm throughput that it has reached by its traffic. */
+  /** The definition of a table, with the warm throughput that its traffic has reached. */
   public synchronized TableDefinition grown(TableDefinition table) {
     return table.toBuilder()
         .warm(grown(table.number(), table.warm()))
@@ -264,13 +266,13 @@ public final class Throttle implements WriteGate {
     }
     long nowMicros = nowMicros();
     return new WarmThroughput(
-        (long) meter.lane(Direction.READ).readyUnits(nowMicros),
-        (long) meter.lane(Direction.WRITE).readyUnits(nowMicros));
+        (long) meter.bucket(Direction.READ).readyUnits(nowMicros),
+        (long) meter.bucket(Direction.WRITE).readyUnits(nowMicros));
   }
 
   private static ThroughputFigures figures(Meter meter) {
-    Lane reads = meter.lane(Direction.READ);
-    Lane writes = meter.lane(Direction.WRITE);
+    ThroughputBucket reads = meter.bucket(Direction.READ);
+    ThroughputBucket writes = meter.bucket(Direction.WRITE);
     return new ThroughputFigures(
         meter.resource().table(),
         meter.resource().index(),

@@ -1,9 +1,9 @@
 package dev.gramme.engine.throttle;
 
-/** Whether throughput limits requests. */
+/** Whether requests are limited in throughput. */
 public enum Throttling {
-  /** Every request is carried out. */
+  /** No request is refused for its throughput. */
   NONE,
-  /** Throughput is limited as the service does. */
+  /** Throughput is limited as on the service. */
   SERVICE
 }

@@ -3,14 +3,15 @@ package dev.gramme.engine.throttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was consumed of a table or global index, and what was refused, in this process so far.
+ * The consumed throughput and the refusals of a table or global index since the start of this
+ * process.
  *
  * @param index null for the table itself
- * @param consumedReadUnits of the requests that were carried out
- * @param consumedWriteUnits of the requests that were carried out
- * @param readThrottleEvents reads that exceeded its throughput; each item of a batch is one
- * @param writeThrottleEvents writes that exceeded its throughput
- * @param partitions how many physical partitions it is thought to have
+ * @param consumedReadUnits of the reads that were not refused
+ * @param consumedWriteUnits of the writes that were not refused
+ * @param readThrottleEvents the refused reads; each item of a batch counts
+ * @param writeThrottleEvents the refused writes; each item of a batch counts
+ * @param partitions the estimated number of physical partitions
  */
 public record ThroughputFigures(
     String table,

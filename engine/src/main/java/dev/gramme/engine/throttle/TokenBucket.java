@@ -1,17 +1,17 @@
 package dev.gramme.engine.throttle;
 
 /**
- * Units that come in at a rate, are kept up to a capacity, and are taken out by requests.
+ * A token bucket: it fills at a rate up to a capacity, and requests take units from it.
  *
- * <p>As long as there is any credit, a request is admitted whatever it costs. What it takes beyond
- * the credit is a debt, and further requests are refused until the debt is paid off (measured on
- * the service in September 2026). So over any time no more is taken than the rate times the time,
- * plus the capacity, plus one request. Time that goes back counts as none.
+ * <p>Any positive credit admits a request of any cost. A cost above the credit leaves a debt, and
+ * further requests are refused until the debt is paid off (measured on the service in September
+ * 2026). So the units taken in a period never exceed the rate times the period, plus the capacity,
+ * plus one request. If the clock goes back, the bucket does not fill.
  */
 final class TokenBucket {
   private static final double MICROS_PER_SECOND = 1e6;
 
-  /** Below this, units are missing by the rounding of fractions only. */
+  /** A credit up to this value is a rounding error and counts as none. */
   private static final double ROUNDING = 1e-6;
 
   private double unitsPerSecond;
@@ -19,7 +19,7 @@ final class TokenBucket {
   private double units;
   private long filledMicros;
 
-  /** A full bucket. */
+  /** Creates a full bucket. */
   TokenBucket(double unitsPerSecond, double capacity, long nowMicros) {
     this(unitsPerSecond, capacity, capacity, nowMicros);
   }
@@ -31,12 +31,12 @@ final class TokenBucket {
     this.filledMicros = nowMicros;
   }
 
-  /** Another one as full as this one. */
+  /** A second bucket with the same rate, capacity and credit. */
   TokenBucket copy() {
     return new TokenBucket(unitsPerSecond, capacity, units, filledMicros);
   }
 
-  /** Takes units out if there is any credit. */
+  /** Takes units if there is any credit. */
   boolean take(double wanted, long nowMicros) {
     fill(nowMicros);
     if (units <= ROUNDING) {
@@ -46,12 +46,12 @@ final class TokenBucket {
     return true;
   }
 
-  /** Puts back what was taken and not used. */
+  /** Returns units that were taken but not used. */
   void putBack(double taken) {
     units = Math.min(capacity, units + taken);
   }
 
-  /** Changes rate and capacity. What is in it stays, as far as it has room. */
+  /** Changes rate and capacity. The credit is kept, up to the new capacity. */
   void resize(double newUnitsPerSecond, double newCapacity, long nowMicros) {
     fill(nowMicros);
     unitsPerSecond = newUnitsPerSecond;

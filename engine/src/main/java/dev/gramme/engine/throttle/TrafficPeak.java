@@ -4,34 +4,34 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The highest traffic of a table or index, in units a second over a minute of the clock, until half
- * an hour ago. The service doubles what was reached, and asks for half an hour between one doubling
- * and the next.
+ * The highest traffic of a table or index up to half an hour ago, in units per second, averaged
+ * over a minute of the clock. The service lets traffic double its previous peak, and requires half
+ * an hour between two doublings.
  */
 final class TrafficPeak {
   private static final long MINUTE_MICROS = TimeUnit.MINUTES.toMicros(1);
   private static final double SECONDS = TimeUnit.MINUTES.toSeconds(1);
-  private static final int SETTLING_MINUTES = 30;
+  private static final int DELAY_MINUTES = 30;
 
   private record Minute(long number, double unitsPerSecond) {}
 
-  /** Those with traffic that are not settled, at most one for each of half an hour. */
+  /** The minutes with traffic in the last half hour, which do not count for the peak yet. */
   private final ArrayDeque<Minute> recent = new ArrayDeque<>();
 
-  private double settled;
+  private double peak;
   private long current;
   private double units;
 
-  /** Counts traffic; less than nothing for what was counted and did not happen. */
+  /** Adds traffic; a negative number removes traffic of a request that was not executed. */
   void add(double more, long nowMicros) {
     roll(nowMicros);
     units += more;
   }
 
-  /** The peak until half an hour ago, in units a second. */
-  double settled(long nowMicros) {
+  /** The peak up to half an hour ago, in units per second. */
+  double unitsPerSecond(long nowMicros) {
     roll(nowMicros);
-    return settled;
+    return peak;
   }
 
   private void roll(long nowMicros) {
@@ -44,8 +44,8 @@ final class TrafficPeak {
     }
     current = minute;
     units = 0;
-    while (!recent.isEmpty() && recent.getFirst().number() + SETTLING_MINUTES <= current) {
-      settled = Math.max(settled, recent.removeFirst().unitsPerSecond());
+    while (!recent.isEmpty() && recent.getFirst().number() + DELAY_MINUTES <= current) {
+      peak = Math.max(peak, recent.removeFirst().unitsPerSecond());
     }
   }
 }

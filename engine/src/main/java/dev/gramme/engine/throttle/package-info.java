@@ -1,4 +1,4 @@
-/** Limits of throughput, as the service has them: who is told to come back later, and why. */
+/** Throughput limits as on the service: which requests are refused, and with which error. */
 @NullMarked
 package dev.gramme.engine.throttle;
 

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a graph by their ordinals: vector, row, and a hash of each filter attribute. Grows
- * at its end; an entry that moves to another node gets a new ordinal. One thread writes while
- * others read: an ordinal is published only when its entry is complete.
+ * The entries of a graph by their ordinals: vector, row key, and a hash of each filter attribute.
+ * New entries are appended; an entry that moves to another node gets a new ordinal. One thread
+ * writes while others read: an ordinal is published only when its entry is complete.
  *
  * <p>A node of the graph has the ordinal of its first entry. Further entries that are too near to
- * be distinguished from it are in a linked list that begins at the node. A reader that stands on an
- * entry which is removed still finds its way to the end of the list.
+ * be distinguished from it form a linked list that begins at the node. A reader that is at an entry
+ * while it is removed can still follow the list to its end.
  */
 final class GraphEntries implements RandomAccessVectorValues {
   private static final int FIRST_CAPACITY = 1024;
@@ -42,7 +42,7 @@ final class GraphEntries implements RandomAccessVectorValues {
     this.hashes = new int[FIRST_CAPACITY * filters.size()];
   }
 
-  /** Adds an entry with a node of its own and returns its ordinal. */
+  /** Adds an entry with its own node and returns its ordinal. */
   int add(byte[] row, VectorEntry entry) {
     int ordinal = append(row, entry);
     nodes[ordinal] = ordinal;
@@ -50,7 +50,7 @@ final class GraphEntries implements RandomAccessVectorValues {
     return ordinal;
   }
 
-  /** Adds an entry to a node and returns its ordinal. */
+  /** Adds an entry to an existing node and returns its ordinal. */
   int add(byte[] row, VectorEntry entry, int node) {
     int ordinal = append(row, entry);
     int second = next[node];
@@ -87,13 +87,15 @@ final class GraphEntries implements RandomAccessVectorValues {
   }
 
   private void set(int ordinal, VectorEntry entry) {
-    vectors[ordinal] = space.place(entry.vector());
+    vectors[ordinal] = space.scaledEntry(entry.vector());
     for (int i = 0; i < filters.size(); i++) {
       hashes[ordinal * filters.size() + i] = hash(entry.attributes().get(filters.get(i).name()));
     }
   }
 
-  /** Removes an entry. The vector of a node stays: other nodes are reached through it. */
+  /**
+   * Removes an entry. The vector of a node remains because searches reach other nodes through it.
+   */
   void remove(int ordinal) {
     rows[ordinal] = GONE;
     if (nodes[ordinal] == ordinal) {
@@ -111,18 +113,20 @@ final class GraphEntries implements RandomAccessVectorValues {
     return nodes[ordinal];
   }
 
-  /** The entry that follows another one at the same node, negative if there is none. */
+  /** The next entry at the same node, negative if there is none. */
   int next(int ordinal) {
     return next[ordinal];
   }
 
-  /** The row of an entry, null if it is gone. */
+  /** The row key of an entry, null if the entry was removed. */
   byte @Nullable [] row(int ordinal) {
     byte[] row = rows[ordinal];
     return row.length == 0 ? null : row;
   }
 
-  /** Whether an entry may have these values; it is certain when it has not. */
+  /**
+   * Whether an entry may have these values. False is certain; true may be a collision of hashes.
+   */
   boolean mayMatch(int ordinal, Map<String, AttributeValue> equal) {
     for (int i = 0; i < filters.size(); i++) {
       AttributeValue value = equal.get(filters.get(i).name());

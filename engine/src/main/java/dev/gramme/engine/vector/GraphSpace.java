@@ -10,21 +10,24 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * How vectors stand in a graph: for COSINE all have the length one, for EUCLIDEAN and DOT_PRODUCT
- * they are scaled by one factor, so that none is longer than one; else the similarities of very
- * short or very long ones could not be told apart.
+ * How vectors are scaled for a graph. For COSINE, every vector has length one. For EUCLIDEAN and
+ * DOT_PRODUCT, one factor scales all vectors to at most length one; without it, the similarities of
+ * very short or very long vectors could not be distinguished.
  *
- * <p>The usual way to make a dot product a nearness, one more dimension that gives all vectors the
- * same length, was tried and found fewer of the wanted entries than the dot product as it is.
+ * <p>A common way to turn a dot product into a distance is a further dimension that gives all
+ * vectors the same length. It was tried, and it found fewer of the nearest entries than the plain
+ * dot product.
  *
- * @param longest a bound on the lengths of vectors
+ * @param longest an upper bound of the lengths of vectors
  */
 record GraphSpace(Distance distance, double longest) {
-  /** Kept, since the level of a logger that nobody holds is forgotten. */
+  /**
+   * A strong reference: java.util.logging discards the level of a logger that nothing references.
+   */
   private static final Logger LIBRARY_LOG = Logger.getLogger("io.github.jbellis.jvector");
 
   static {
-    // It tells every process of its worker threads and of the vector module that is not there.
+    // The library logs its worker threads and the absence of the vector module in every process.
     if (LIBRARY_LOG.getLevel() == null) {
       LIBRARY_LOG.setLevel(Level.SEVERE);
     }
@@ -33,7 +36,7 @@ record GraphSpace(Distance distance, double longest) {
   private static final VectorTypeSupport TYPES =
       VectorizationProvider.getInstance().getVectorTypeSupport();
 
-  /** What the graph compares vectors by. */
+  /** The function by which the graph compares vectors. */
   VectorSimilarityFunction similarity() {
     return switch (distance) {
       case COSINE, DOT_PRODUCT -> VectorSimilarityFunction.DOT_PRODUCT;
@@ -47,19 +50,19 @@ record GraphSpace(Distance distance, double longest) {
   }
 
   /**
-   * A number that is the greater the nearer an entry is to a query. Unlike {@link #similarity}, it
+   * A number that grows the nearer an entry is to a query. Unlike {@link #similarity}, it
    * distinguishes entries that are very near.
    */
   float nearness(VectorFloat<?> query, VectorFloat<?> entry) {
     return switch (distance) {
-      // Both vectors of COSINE have the length one.
+      // Both vectors of COSINE have length one.
       case COSINE, EUCLIDEAN -> -VectorUtil.squareL2Distance(query, entry);
       case DOT_PRODUCT -> VectorUtil.dotProduct(query, entry);
     };
   }
 
-  /** A vector of an entry as it stands in the graph. */
-  VectorFloat<?> place(float[] vector) {
+  /** The scaled vector of an entry, as the graph stores it. */
+  VectorFloat<?> scaledEntry(float[] vector) {
     double scale =
         switch (distance) {
           case COSINE -> length(vector);
@@ -68,8 +71,8 @@ record GraphSpace(Distance distance, double longest) {
     return TYPES.createFloatVector(scaled(vector, scale));
   }
 
-  /** A vector that is searched for, to be compared with those in the graph. */
-  VectorFloat<?> query(float[] vector) {
+  /** The scaled vector of a query, comparable with those in the graph. */
+  VectorFloat<?> scaledQuery(float[] vector) {
     double scale =
         switch (distance) {
           case COSINE, DOT_PRODUCT -> length(vector);
@@ -88,7 +91,7 @@ record GraphSpace(Distance distance, double longest) {
     return scaled;
   }
 
-  /** The length of a vector. */
+  /** The Euclidean length of a vector. */
   static double length(float[] vector) {
     double squares = 0;
     for (float element : vector) {

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The best of many candidates, as many as are wanted. */
+/** Keeps the best candidates, up to a limit. */
 final class Nearest<T> {
   private final int limit;
   private final Comparator<Candidate<T>> worstFirst;
@@ -22,7 +22,7 @@ final class Nearest<T> {
     this.best = new PriorityQueue<>(limit + 1, worstFirst);
   }
 
-  /** Considers a candidate. */
+  /** Adds a candidate if it is among the best. */
   void offer(T candidate, float score) {
     best.add(new Candidate<>(candidate, score));
     if (best.size() > limit) {
@@ -30,7 +30,7 @@ final class Nearest<T> {
     }
   }
 
-  /** The best ones, best first. */
+  /** The best candidates, best first. */
   List<T> bestFirst() {
     var sorted = new ArrayList<>(best);
     sorted.sort(worstFirst.reversed());

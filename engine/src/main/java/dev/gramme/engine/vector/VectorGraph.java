@@ -23,18 +23,18 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A navigable graph of the entries of one partition: near ones are neighbors, so that a search
- * walks from entry to entry towards what it looks for and sees few of them (JVector's DiskANN-like
- * graph, here in memory only). One thread changes it while others search.
+ * A navigable graph of the entries of one partition: near entries are neighbors, so that a search
+ * walks from entry to entry towards the query and visits only few of them (JVector's DiskANN-like
+ * graph, here in memory only). One thread changes the graph while others search.
  *
- * <p>Entries that are equal, or too near to be distinguished by a similarity, share a node: more of
- * them than a node has neighbors would be neighbors only of each other, and new ones among them
- * would not be reachable.
+ * <p>Entries that are equal, or too near to be distinguished by the similarity, share a node. With
+ * separate nodes, a group of equal entries larger than the degree of the graph would have only each
+ * other as neighbors, and searches could not reach new entries of the group.
  *
- * <p>The node of an entry that is removed stays in the graph, since others are reached through it,
- * but searches do not return it. Where too many have been removed, {@link #isWorn} says so.
+ * <p>The node of a removed entry remains in the graph because searches reach other nodes through
+ * it, but it is never a result. {@link #isWorn} reports when too many entries have been removed.
  */
-@SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped by the partition.
+@SuppressWarnings("ByteBufferBackingArray") // VectorPartition wraps all of them.
 final class VectorGraph {
   private static final float NEIGHBOR_OVERFLOW = 1.2f;
   private static final float ALPHA = 1.2f;
@@ -58,14 +58,14 @@ final class VectorGraph {
             .build();
   }
 
-  /** Whether a vector is too long for this graph, which is then to be built anew. */
+  /** Whether a vector is too long for this graph, which must then be rebuilt. */
   boolean excludes(float[] vector) {
     return space.excludes(vector);
   }
 
-  /** Enters an entry in the place of an earlier one of its row. */
+  /** Adds the entry of a row, or replaces its earlier entry. */
   void put(ByteBuffer row, VectorEntry entry) {
-    int node = nodeAt(space.place(entry.vector()));
+    int node = nodeAt(space.scaledEntry(entry.vector()));
     Integer before = ordinals.get(row);
     if (before != null && entries.node(before) == node) {
       entries.replace(before, entry);
@@ -95,7 +95,7 @@ final class VectorGraph {
     return -1;
   }
 
-  /** Removes the entry of a row if there is one. */
+  /** Removes the entry of a row, if it exists. */
   void remove(ByteBuffer row) {
     Integer ordinal = ordinals.remove(row);
     if (ordinal != null) {
@@ -103,28 +103,30 @@ final class VectorGraph {
     }
   }
 
-  /** Whether more entries have gone than there are. */
+  /** Whether the graph has more removed entries than present ones, and should be rebuilt. */
   boolean isWorn() {
     int gone = entries.size() - ordinals.size();
     return gone > VectorLimits.GRAPH_ENTRIES && gone > ordinals.size();
   }
 
-  /** The entries that it holds or held. */
+  /** The number of entries, including removed ones. */
   int size() {
     return entries.size();
   }
 
   /**
-   * The rows of the nearest entries that may match the query.
+   * The row keys of the nearest entries that may match the query.
    *
-   * @param superseded rows whose entries here are not to be found
+   * @param superseded rows whose entries in this graph are outdated and matching out
    */
   List<byte[]> nearest(VectorQuery query, int count, Set<ByteBuffer> superseded) {
-    VectorFloat<?> vector = space.query(query.vector());
+    VectorFloat<?> vector = space.scaledQuery(query.vector());
     IntPredicate wanted = ordinal -> isWanted(ordinal, query, superseded);
-    int few = Math.max(VectorLimits.EXACT_ENTRIES, entries.size() / VectorLimits.EXACT_SHARE);
-    int[] left = query.isFiltered() ? upTo(few, wanted) : null;
-    return left == null ? walk(vector, count, wanted) : through(left, vector, count);
+    int limit = Math.max(VectorLimits.EXACT_ENTRIES, entries.size() / VectorLimits.EXACT_SHARE);
+    int[] matching = query.isFiltered() ? upTo(limit, wanted) : null;
+    return matching == null
+        ? walkGraph(vector, count, wanted)
+        : compareAll(matching, vector, count);
   }
 
   private boolean isWanted(int ordinal, VectorQuery query, Set<ByteBuffer> superseded) {
@@ -134,7 +136,7 @@ final class VectorGraph {
         && (superseded.isEmpty() || !superseded.contains(ByteBuffer.wrap(row)));
   }
 
-  /** The ordinals that are wanted, null if there are more than the limit. */
+  /** The ordinals that match, null if there are more than the limit. */
   private int @Nullable [] upTo(int limit, IntPredicate wanted) {
     int[] found = new int[limit];
     int count = 0;
@@ -150,7 +152,7 @@ final class VectorGraph {
     return Arrays.copyOf(found, count);
   }
 
-  private List<byte[]> through(int[] ordinals, VectorFloat<?> vector, int count) {
+  private List<byte[]> compareAll(int[] ordinals, VectorFloat<?> vector, int count) {
     var best = nearest(count);
     for (int ordinal : ordinals) {
       best.offer(ordinal, space.nearness(vector, entries.getVector(ordinal)));
@@ -158,7 +160,7 @@ final class VectorGraph {
     return rows(best.bestFirst());
   }
 
-  private List<byte[]> walk(VectorFloat<?> vector, int count, IntPredicate wanted) {
+  private List<byte[]> walkGraph(VectorFloat<?> vector, int count, IntPredicate wanted) {
     int beam = Math.max(VectorLimits.SEARCH_BEAM, VectorLimits.SEARCH_BEAM_PER_RESULT * count);
     var best = nearest(count);
     for (var found : search(vector, beam, node -> anyAt(node, wanted)).getNodes()) {
@@ -171,7 +173,7 @@ final class VectorGraph {
     return rows(best.bestFirst());
   }
 
-  /** The best by {@link GraphSpace#nearness}, of which greater is better. */
+  /** Collects the best by {@link GraphSpace#nearness}, where greater is better. */
   private static Nearest<Integer> nearest(int count) {
     return new Nearest<>(VectorIndex.Distance.DOT_PRODUCT, count);
   }

@@ -1,51 +1,59 @@
 package dev.gramme.engine.vector;
 
-/** What bounds a search of vectors and the graphs that make it fast. */
+/** The limits and parameters of vector searches and their graphs. */
 final class VectorLimits {
-  /** Partitions with fewer entries are searched by going through their rows. */
+  /** A partition with fewer entries has no graph; a search reads all of its rows. */
   static final int GRAPH_ENTRIES = 2_000;
 
   /**
-   * Filters that leave no more than this share of a graph are met by going through what is left.
+   * If a filter matches at most one in this many entries of a graph, a search compares all matches
+   * instead of walking the graph.
    */
   static final int EXACT_SHARE = 10;
 
-  /** The same in entries, whatever the size of the graph. */
+  /**
+   * If a filter matches at most this many entries, a search compares all of them, whatever the size
+   * of the graph.
+   */
   static final int EXACT_ENTRIES = 2_000;
 
-  /** The neighbors of an entry in a layer of a graph but the lowest, which has twice as many. */
+  /** The number of neighbors of an entry in a layer; the lowest layer has twice as many. */
   static final int DEGREE = 16;
 
-  /** The candidates that are kept while the neighbors of a new entry are looked for. */
+  /** The number of candidates kept during the search for the neighbors of a new entry. */
   static final int BUILD_BEAM = 100;
 
-  /** The candidates that are kept in a search, at least. */
+  /** The minimum number of candidates kept during a search. */
   static final int SEARCH_BEAM = 200;
 
-  /** The candidates that are kept in a search for each entry that is wanted. */
+  /** The number of candidates kept during a search for each requested result. */
   static final int SEARCH_BEAM_PER_RESULT = 4;
 
-  /** The candidates that are kept while an entry is looked for that shares a new one's node. */
+  /** The number of candidates kept during the search for a node that a new entry can share. */
   static final int NODE_BEAM = 10;
 
   /**
-   * The greatest squared distance, in the space of a graph, of entries that share a node:
-   * similarities are 32-bit floating point numbers, which do not distinguish such entries.
+   * The greatest squared distance, in the space of a graph, between entries that share a node.
+   * Similarities are 32-bit floating-point numbers, which do not distinguish such entries.
    */
   static final float NODE_RADIUS_SQUARED = 6e-8f;
 
-  /** What a search of a graph asks for beyond what is wanted, since entries may be gone since. */
+  /**
+   * How many more results than requested a search takes from a graph, since some of them may have
+   * been deleted.
+   */
   static final int SPARE_RESULTS = 10;
 
-  /** Changes that a graph is behind, above which it is given up and built anew. */
+  /** When more changes than this wait to be added to a graph, it is discarded and rebuilt. */
   static final int CHANGES_BEHIND = 100_000;
 
-  /** What an entry of a graph takes in memory besides its vector and its row key, estimated. */
+  /** The estimated memory of an entry of a graph, without its vector and its row key. */
   static final int ENTRY_OVERHEAD_BYTES = 700;
 
   /**
-   * The bytes of a row that a search compares in one step of its request's budget: the elements of
-   * vectors are multiplied many at a time. So a search without a graph ends at 16 GB of rows.
+   * The bytes of a row that a search compares in one step of its request's budget; the processor
+   * multiplies many elements of a vector at a time. This limits a search without a graph to 16 GB
+   * of rows.
    */
   static final int BYTES_OF_STEP = 256;
 

@@ -18,22 +18,25 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition of a vector index with a graph, and with what the graph does not know yet.
+ * A partition of a vector index with its graph and the changes that the graph does not contain yet.
  *
- * <p>A commit only notes which rows it changed, which costs next to nothing and needs no order
- * among commits: what a row holds is read from the store afterwards. A search reads the noted rows,
- * goes through them one by one, and walks the graph for the rest; so it finds all that was
- * acknowledged before it began. In the background the rows are entered into the graph and forgotten
- * here.
+ * <p>A commit only records the keys of the rows that it changed, which is cheap and requires no
+ * order among commits: the current content is read from the store later. A search reads the
+ * recorded rows, compares each of them with the query, and walks the graph for all other rows. So
+ * it finds everything that was acknowledged before it began. A background task adds the changed
+ * rows to the graph and then removes them from here.
  *
- * <p>That entries are forgotten only after they are in the graph, and a search looks here first, is
- * why it misses none on their way.
+ * <p>A search misses no entry during this move: entries are removed from here only after they are
+ * in the graph, and a search reads the changes before the graph.
  */
-@SuppressWarnings("ByteBufferBackingArray") // All of them were wrapped here.
+@SuppressWarnings("ByteBufferBackingArray") // This class wraps all of them.
 final class VectorPartition {
   private static final int YIELD_AFTER = 32;
 
-  /** How many times as long as the longest vector so far others may be without a new graph. */
+  /**
+   * The graph leaves room for vectors up to this many times as long as the longest one at its
+   * build. A longer vector requires a new graph.
+   */
   private static final double ROOM_FOR_LONGER = 2;
 
   private final Store store;
@@ -42,10 +45,10 @@ final class VectorPartition {
   private final long expectedBytes;
   private final AtomicBoolean catchingUp = new AtomicBoolean();
 
-  /** Rows that changed and were not read since. */
+  /** The keys of rows that changed and have not been read since. */
   private final Set<ByteBuffer> noted = ConcurrentHashMap.newKeySet();
 
-  /** Rows as they were read, empty for those that are gone, which the graph does not know yet. */
+  /** Changed rows that are not in the graph yet, as they were read; empty for deleted rows. */
   private final ConcurrentHashMap<ByteBuffer, Optional<VectorEntry>> ahead =
       new ConcurrentHashMap<>();
 
@@ -53,8 +56,8 @@ final class VectorPartition {
   private volatile long lastUse;
 
   /**
-   * @param prefix what the rows of the partition begin with
-   * @param expectedBytes what the graph will take in memory
+   * @param prefix the common prefix of the row keys of the partition
+   * @param expectedBytes the estimated memory of the graph
    */
   VectorPartition(Store store, VectorIndex index, byte[] prefix, long expectedBytes) {
     this.store = store;
@@ -68,56 +71,59 @@ final class VectorPartition {
     return index.number();
   }
 
-  /** Whether there is a graph to search. */
+  /** Whether the graph is built. */
   boolean isReady() {
     return graph != null;
   }
 
-  /** When it was last searched, by a count of searches. */
+  /** The number of the last search, from a counter of all searches. */
   long lastUse() {
     return lastUse;
   }
 
-  /** What it takes in memory, estimated. */
+  /** The estimated memory of the partition. */
   long bytes() {
     VectorGraph built = graph;
     long entries = (built == null ? 0L : built.size()) + ahead.size();
     return Math.max(expectedBytes, entries * entryBytes(index, prefix.length));
   }
 
-  /** What an entry takes in memory, estimated; the key of an item seldom adds much. */
+  /** The estimated memory of an entry; the key of the item rarely adds much. */
   static long entryBytes(VectorIndex index, int rowBytes) {
     long elements = (long) index.dimensions() + index.filters().size();
     return Float.BYTES * elements + rowBytes + VectorLimits.ENTRY_OVERHEAD_BYTES;
   }
 
-  /** Notes that a row has changed. */
+  /** Records that a row has changed. */
   void note(byte[] row) {
     noted.add(ByteBuffer.wrap(row));
   }
 
-  /** Whether so much has changed that it is cheaper to begin anew. */
+  /** Whether there are so many changes that a new graph is cheaper. */
   boolean isFarBehind() {
     return noted.size() > VectorLimits.CHANGES_BEHIND;
   }
 
-  /** Whether a thread is to catch up: true for one caller until it has called {@link #caughtUp}. */
+  /**
+   * Returns true if there are changes for the graph and no other thread is adding them. The caller
+   * must then call {@link #caughtUp} at the end.
+   */
   boolean beginCatchingUp() {
     return isReady()
         && !(noted.isEmpty() && ahead.isEmpty())
         && catchingUp.compareAndSet(false, true);
   }
 
-  /** Ends what {@link #beginCatchingUp} began. */
+  /** Ends the work that {@link #beginCatchingUp} began. */
   void caughtUp() {
     catchingUp.set(false);
   }
 
   /**
-   * Builds the graph. Rows that change from now on are noted.
+   * Builds the graph. Rows that change during the build are recorded as changes.
    *
-   * @param longest the length of the longest vector seen
-   * @return whether it was built, and not stopped
+   * @param longest the length of the longest known vector
+   * @return whether the graph was built completely
    */
   boolean build(double longest, BooleanSupplier stopped) {
     var building = new VectorGraph(index, ROOM_FOR_LONGER * longest);
@@ -140,9 +146,9 @@ final class VectorPartition {
   }
 
   /**
-   * Enters what has changed into the graph; one thread at a time.
+   * Adds the recorded changes to the graph; only one thread may call this at a time.
    *
-   * @return whether the graph is still good; else it is to be built anew
+   * @return whether the graph is still usable; otherwise it must be rebuilt
    */
   boolean catchUp(BooleanSupplier stopped) {
     VectorGraph current = graph;
@@ -186,7 +192,8 @@ final class VectorPartition {
     }
     int count = query.topK() + VectorLimits.SPARE_RESULTS;
     for (byte[] row : current.nearest(query, count, superseded)) {
-      // The row decides: the graph may have been overtaken, and knows filters by their hashes only.
+      // The stored row is authoritative: the graph may be outdated, and it has only hashes of
+      // filters.
       byte[] value = superseded.contains(ByteBuffer.wrap(row)) ? null : store.get(row);
       if (value != null) {
         offer(VectorEntry.decode(value, query.budget()), query, best);
@@ -202,18 +209,23 @@ final class VectorPartition {
     }
   }
 
-  /** Reads the rows that were noted. Locked, so that nobody finds a row neither noted nor read. */
+  /**
+   * Reads the recorded rows. The lock ensures that no search runs between the removal of a row from
+   * {@code noted} and its insertion into {@code ahead}.
+   */
   private synchronized void readNoted() {
     for (var rows = noted.iterator(); rows.hasNext(); ) {
       ByteBuffer row = rows.next();
-      // A commit after this line notes the row again, one before it is seen by the read.
+      // A commit after this line records the row again; the read below sees an earlier commit.
       rows.remove();
       byte[] value = store.get(row.array());
       ahead.put(row, Optional.ofNullable(value).map(VectorEntry::decode));
     }
   }
 
-  /** Building is work without a pause, on threads that are not to be kept from others. */
+  /**
+   * Yields from time to time: a build uses its thread without a pause and would delay other tasks.
+   */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void yieldNowAndThen(int done) {
     if (done % YIELD_AFTER == 0) {

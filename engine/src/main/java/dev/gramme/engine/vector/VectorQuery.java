@@ -11,12 +11,12 @@ import java.util.Map;
  * A search of a vector index.
  *
  * @param vector has the dimensions of the index
- * @param topK how many entries are wanted at most
- * @param equal the value that the HASH attribute has, if the index has one, and those that
- *     attributes of inline filters are to have
+ * @param topK the maximum number of results
+ * @param equal the required values of the HASH attribute, if the index has one, and of attributes
+ *     of inline filters
  * @param budget the memory and work that the search may use
  */
-// Nobody compares queries, so that the array does no harm.
+// Queries are never compared, so the array is harmless.
 @SuppressWarnings("ArrayRecordComponent")
 public record VectorQuery(
     TableDefinition table,
@@ -30,7 +30,7 @@ public record VectorQuery(
     equal = Map.copyOf(equal);
   }
 
-  /** Whether an entry has the values that are asked for. */
+  /** Whether an entry has the required values. */
   boolean matches(Item entry) {
     for (var condition : equal.entrySet()) {
       if (!condition.getValue().equals(entry.get(condition.getKey()))) {
@@ -40,7 +40,7 @@ public record VectorQuery(
     return true;
   }
 
-  /** Whether anything but the HASH attribute is asked for. */
+  /** Whether the query requires a value of any attribute besides the HASH attribute. */
   boolean isFiltered() {
     return equal.size() > (index.hash() == null ? 0 : 1);
   }

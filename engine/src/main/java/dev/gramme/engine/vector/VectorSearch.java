@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Searches vector indexes. What an index is, stands in its rows, which the transactions of writes
- * keep; going through the rows of a partition is a search, and an exact one. For partitions that
- * are large there are graphs besides, derived from the rows and kept in memory only: built in the
- * background once a search has seen how large a partition is, told of every commit, and given up
- * whenever that is simpler, since the rows are enough. So nothing has to be repaired after a crash.
+ * Searches vector indexes. The transactions of writes maintain the rows of an index, and a scan of
+ * the rows of a partition is an exact search. Large partitions have a graph in addition, which is
+ * derived from the rows and exists only in memory. It is built in the background once a search has
+ * found the partition to be large, and each commit informs it of changed rows. A graph may be
+ * discarded at any time because the rows contain everything; so no repair is needed after a crash.
  *
- * <p>The graphs share a bound on memory. One that needs room takes the place of those that were
- * searched longest ago; a partition that is too large for all of it is searched by its rows.
+ * <p>All graphs share a memory limit. A new graph replaces those that were searched least recently;
+ * a partition whose graph would exceed the whole limit is searched by its rows.
  */
 public final class VectorSearch {
   private static final Logger LOG = LoggerFactory.getLogger(VectorSearch.class);
@@ -40,9 +40,9 @@ public final class VectorSearch {
   private final AtomicLong searches = new AtomicLong();
 
   /**
-   * Searches over a store.
+   * Creates a search over a store.
    *
-   * @param memoryBytes the most memory that graphs may take now
+   * @param memoryBytes the current memory limit of all graphs
    */
   public VectorSearch(Store store, Lifecycle lifecycle, LongSupplier memoryBytes) {
     this.store = store;
@@ -50,7 +50,7 @@ public final class VectorSearch {
     this.memoryBytes = memoryBytes;
   }
 
-  /** Takes note of changes that are committed. To be called before they are acknowledged. */
+  /** Records committed changes. Must be called before the changes are acknowledged. */
   public void committed(List<VectorChange> changes) {
     if (changes.isEmpty() || partitions.isEmpty()) {
       return;
@@ -76,12 +76,12 @@ public final class VectorSearch {
     }
   }
 
-  /** Forgets an index that is gone. */
+  /** Discards the graphs of a dropped index. */
   public void forget(int number) {
     partitions.values().removeIf(partition -> partition.indexNumber() == number);
   }
 
-  /** The entries that are nearest, best first. */
+  /** The nearest entries, best first. */
   public List<VectorHit> search(VectorQuery query) {
     byte[] prefix = RowKeys.vectorPartition(query.index(), Item.of(query.equal())).toByteArray();
     VectorPartition partition = partitions.get(ByteBuffer.wrap(prefix));
@@ -90,7 +90,7 @@ public final class VectorSearch {
         : exact(query, prefix);
   }
 
-  /** Goes through all rows of the partition, and begins a graph if there are many. */
+  /** Compares all rows of the partition, and starts the build of a graph if there are many. */
   private List<VectorHit> exact(VectorQuery query, byte[] prefix) {
     var best = new Nearest<byte[]>(query.index().distance(), query.topK());
     int entries = 0;
@@ -140,8 +140,8 @@ public final class VectorSearch {
               partitions.remove(key, partition);
             }
           } catch (RuntimeException | Error e) {
-            // Not repeated here: the next search builds the graph anew.
-            LOG.warn("the graph of vector index {} is given up", index.name(), e);
+            // No retry here: the next search builds the graph anew.
+            LOG.warn("discarding the graph of vector index {} after an error", index.name(), e);
             partitions.remove(key, partition);
           }
           catchUpLater(key, partition);
@@ -159,7 +159,7 @@ public final class VectorSearch {
     try {
       good = partition.catchUp(() -> isUnwanted(key, partition));
     } catch (RuntimeException | Error e) {
-      LOG.warn("a graph of vectors is given up", e);
+      LOG.warn("discarding a vector graph after an error", e);
     } finally {
       partition.caughtUp();
       if (!good) {
@@ -176,7 +176,7 @@ public final class VectorSearch {
     return lifecycle.isClosed() || partitions.get(key) != partition;
   }
 
-  /** Gives up graphs until all fit; the one named goes last. */
+  /** Discards the least recently used graphs until all fit; {@code last} is discarded last. */
   private synchronized void makeRoom(VectorPartition last) {
     while (usedBytes() > memoryBytes.getAsLong()) {
       var victim =
@@ -187,7 +187,7 @@ public final class VectorSearch {
         partitions.values().remove(last);
         return;
       }
-      LOG.info("a graph of vectors gives way to others: more memory would keep searches fast");
+      LOG.info("discarding a vector graph to free memory; more memory would keep searches fast");
       partitions.remove(victim.get().getKey(), victim.get().getValue());
     }
   }

@@ -1,5 +1,6 @@
 /**
- * Searches of vector indexes: exact ones over the rows, fast ones over graphs derived from them.
+ * Searches of vector indexes: exact searches over the rows, and fast searches over graphs derived
+ * from the rows.
  */
 @NullMarked
 package dev.gramme.engine.vector;

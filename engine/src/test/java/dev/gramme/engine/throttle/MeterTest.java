@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** One table on a clock that is moved by hand. */
+/** Tests one table with a clock that the test controls. */
 class MeterTest {
   private static final KeySchema KEY =
       new KeySchema(
@@ -79,11 +79,14 @@ class MeterTest {
   }
 
   private Set<LimitType> take(Direction direction, double units, String pk, String sk) {
-    meter.follow(table, sizeBytes, nowMicros);
+    meter.update(table, sizeBytes, nowMicros);
     return meter.take(charge(direction, units, pk, sk), new ArrayList<>(), nowMicros);
   }
 
-  /** Tries to write so many items of one unit in turn over the keys; how many were let through. */
+  /**
+   * Tries {@code count} writes of one unit, distributed over the keys in turn, and returns how many
+   * succeeded.
+   */
   private int writes(int count, String... keys) {
     int through = 0;
     for (int i = 0; i < count; i++) {
@@ -101,7 +104,7 @@ class MeterTest {
     return keys;
   }
 
-  /** Two keys in the first quarter of the hashes. */
+  /** Two keys whose hashes are in the first quarter of all hashes. */
   private String[] neighbours() {
     return Arrays.stream(manyKeys())
         .filter(key -> RowKeys.hashOf(charge(Direction.WRITE, 1, key, "-").from()) >>> 62 == 0)
@@ -110,7 +113,7 @@ class MeterTest {
   }
 
   @Test
-  void one_key_gets_what_a_partition_has_however_much_the_table_has() {
+  void one_key_is_limited_to_one_partition_whatever_the_table_has() {
     start(provisioned(40_000, 40_000));
 
     assertThat(writes(5000, "hot")).isEqualTo(1000);
@@ -124,7 +127,7 @@ class MeterTest {
   }
 
   @Test
-  void a_single_item_stays_as_slow_as_a_partition_for_ever() {
+  void a_single_item_is_always_limited_to_one_partition() {
     for (int second = 0; second < 600; second++) {
       pass(Duration.ofSeconds(1));
       assertThat(writes(1500, "hot/item")).isEqualTo(1000);
@@ -133,7 +136,7 @@ class MeterTest {
   }
 
   @Test
-  void keys_that_share_a_hot_partition_are_parted_after_minutes() {
+  void keys_that_share_a_hot_partition_are_separated_after_minutes() {
     String[] two = neighbours();
     int first = writes(4000, two);
     for (int half = 0; half < 12; half++) {
@@ -158,7 +161,7 @@ class MeterTest {
   }
 
   @Test
-  void the_items_of_one_partition_key_are_parted_too_unless_they_must_stay_together() {
+  void items_of_one_partition_key_are_separated_unless_they_must_stay_together() {
     String[] items = {"hot/a", "hot/b", "hot/c", "hot/d"};
     for (int half = 0; half < 20; half++) {
       pass(Duration.ofSeconds(30));
@@ -185,7 +188,7 @@ class MeterTest {
   }
 
   @Test
-  void on_demand_gives_twice_the_peak_of_half_an_hour_ago() {
+  void on_demand_provides_twice_the_peak_of_half_an_hour_ago() {
     for (int second = 0; second < 60; second++) {
       pass(Duration.ofSeconds(1));
       writes(3500, manyKeys());
@@ -200,7 +203,7 @@ class MeterTest {
   }
 
   @Test
-  void warm_throughput_is_there_at_once() {
+  void warm_throughput_is_available_at_once() {
     start(onDemand(null, new WarmThroughput(12_000, 20_000), true));
 
     assertThat(meter.partitionCount()).isEqualTo(20);
@@ -208,9 +211,9 @@ class MeterTest {
   }
 
   @Test
-  void the_limits_of_account_and_ceiling_are_named() {
+  void a_refusal_names_the_account_limit_or_the_configured_maximum() {
     start(onDemand(null, new WarmThroughput(12_000, 50_000), true));
-    meter.lane(Direction.WRITE).take(40_000, nowMicros);
+    meter.bucket(Direction.WRITE).take(40_000, nowMicros);
     assertThat(take(Direction.WRITE, 1, "a", "-")).containsExactly(LimitType.ACCOUNT);
 
     start(onDemand(new OnDemandThroughput(null, 3L), null, true));
@@ -219,7 +222,7 @@ class MeterTest {
   }
 
   @Test
-  void a_table_that_goes_on_demand_is_ready_for_what_it_was_provisioned_with() {
+  void a_table_that_becomes_on_demand_keeps_its_provisioned_throughput() {
     start(provisioned(10, 9000));
     assertThat(take(Direction.WRITE, 1, "a", "-")).isEmpty();
 
@@ -249,8 +252,8 @@ class MeterTest {
   }
 
   @Test
-  void rows_of_several_partitions_cost_each_of_them_its_share() {
-    meter.follow(table, sizeBytes, nowMicros);
+  void a_charge_on_several_partitions_is_shared_equally() {
+    meter.update(table, sizeBytes, nowMicros);
     var all =
         new Charge(
             table,
@@ -268,7 +271,7 @@ class MeterTest {
 
     taken.forEach(part -> part.putBack(nowMicros));
     assertThat(meter.take(all, taken, nowMicros)).isEmpty();
-    assertThat(meter.lane(Direction.READ).consumed()).isEqualTo(4000);
-    assertThat(meter.lane(Direction.READ).refusals()).isEqualTo(1);
+    assertThat(meter.bucket(Direction.READ).consumed()).isEqualTo(4000);
+    assertThat(meter.bucket(Direction.READ).refusals()).isEqualTo(1);
   }
 }

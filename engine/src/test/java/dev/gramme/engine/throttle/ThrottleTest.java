@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A table that takes five units of writes a second. */
+/** Tests a table that is provisioned with five write units per second. */
 class ThrottleTest {
   private final Store store = TestStores.open();
   private final Engine engine =
@@ -79,7 +79,7 @@ class ThrottleTest {
   }
 
   @Test
-  void an_attempt_that_is_run_again_is_charged_once() {
+  void a_repeated_attempt_is_charged_once() {
     var pass = throttle.pass();
     for (int attempt = 0; attempt < 10; attempt++) {
       assertThat(admitted(pass.admit(inserts(4), Kind.BATCH))).containsOnly(true);
@@ -91,7 +91,7 @@ class ThrottleTest {
   }
 
   @Test
-  void an_attempt_that_is_run_again_is_refused_once() {
+  void a_repeated_attempt_is_refused_once() {
     var pass = throttle.pass();
     for (int attempt = 0; attempt < 10; attempt++) {
       assertThat(admitted(pass.admit(inserts(6), Kind.BATCH)))
@@ -107,7 +107,7 @@ class ThrottleTest {
     TableDefinition wide = engine.catalog().create(Tables.table("wide")).join();
     assertThat(throttle.grown(wide)).isEqualTo(wide);
     String text = "x".repeat(99 * 1024);
-    // A hundred units every 40 ms are 2,500 units a second for a minute.
+    // A hundred units every 40 ms are 2,500 units per second, for a minute.
     for (int i = 0; i < 1500; i++) {
       Item item = Item.builder().put("id", new S("k" + i)).put("text", new S(text)).build();
       var change =
@@ -122,7 +122,7 @@ class ThrottleTest {
   }
 
   @Test
-  void a_transaction_costs_the_double_or_nothing() {
+  void a_transaction_costs_twice_the_units_or_nothing() {
     assertThat(admitted(throttle.pass().admit(inserts(4), Kind.TRANSACTION)))
         .containsExactly(true, true, true, false);
     assertThat(consumed()).isZero();
@@ -133,7 +133,7 @@ class ThrottleTest {
   }
 
   @Test
-  void an_item_that_is_larger_than_a_second_of_throughput_can_be_written_in_time() {
+  void an_item_larger_than_a_second_of_throughput_can_be_written_eventually() {
     var large = Item.of("id", new S("k"), "text", new S("x".repeat(20_000)));
     var change =
         List.of(
@@ -148,7 +148,7 @@ class ThrottleTest {
   }
 
   @Test
-  void the_engine_refuses_what_the_client_wants_and_nothing_else() {
+  void the_engine_throttles_requests_of_clients_but_not_its_own_work() {
     for (int i = 0; i < 5; i++) {
       put(i, ItemChange.Cause.CLIENT).join();
     }
@@ -172,7 +172,7 @@ class ThrottleTest {
   }
 
   @Test
-  void a_ceiling_that_a_replica_has_of_its_own_holds_in_place_of_the_shared_one() {
+  void the_maximum_of_a_replica_overrides_the_shared_one() {
     var replica = table.toBuilder().readCeilings(ReadCeilings.NONE.withTable(3)).build();
     assertThat(Resource.of(replica).onDemand()).isEqualTo(new OnDemandThroughput(3L, 5L));
     var unlimited = ReadCeilings.NONE.withTable(ReadCeilings.UNLIMITED);

@@ -13,7 +13,7 @@ class TokenBucketTest {
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
 
   @Test
-  void it_begins_full_and_fills_at_its_rate() {
+  void a_new_bucket_is_full_and_fills_at_its_rate() {
     var bucket = new TokenBucket(10, 20, 0);
 
     assertThat(bucket.take(20, 0)).isTrue();
@@ -21,7 +21,7 @@ class TokenBucketTest {
     assertThat(bucket.take(1, SECOND / 10)).isTrue();
     assertThat(bucket.take(0.5, SECOND / 10)).isFalse();
     assertThat(bucket.take(20, 100 * SECOND)).isTrue();
-    assertThat(bucket.take(1, 100 * SECOND)).as("no more than it can hold").isFalse();
+    assertThat(bucket.take(1, 100 * SECOND)).as("the capacity is the limit").isFalse();
   }
 
   @Test
@@ -45,22 +45,22 @@ class TokenBucketTest {
   }
 
   @Test
-  void a_larger_bucket_keeps_what_is_in_it_and_fills_faster() {
+  void a_larger_bucket_keeps_its_units_and_fills_faster() {
     var bucket = new TokenBucket(1, 2, 0);
     bucket.take(2, 0);
 
     bucket.resize(100, 1000, SECOND);
 
-    assertThat(bucket.take(1, SECOND)).as("the second before was at the old rate").isTrue();
+    assertThat(bucket.take(1, SECOND)).as("the previous second was at the old rate").isTrue();
     assertThat(bucket.take(1, SECOND)).isFalse();
     assertThat(bucket.take(100, 2 * SECOND)).isTrue();
     bucket.resize(1, 2, 100 * SECOND);
-    assertThat(bucket.take(3, 100 * SECOND)).as("a smaller one holds less, and lends").isTrue();
+    assertThat(bucket.take(3, 100 * SECOND)).as("a smaller one holds less, but lends").isTrue();
     assertThat(bucket.take(1, 100 * SECOND)).isFalse();
   }
 
   @Test
-  void what_is_put_back_can_be_taken_again_but_not_more() {
+  void returned_units_can_be_taken_again_but_not_more() {
     var bucket = new TokenBucket(1, 5, 0);
     bucket.take(4, 0);
 
@@ -74,7 +74,7 @@ class TokenBucketTest {
   private record Admitted(long micros, double units) {}
 
   @Test
-  void over_no_time_is_more_let_through_than_the_rate_the_capacity_and_one_request() {
+  void no_period_admits_more_than_the_rate_the_capacity_and_one_request() {
     Gen.forAll(
         30,
         gen -> {
@@ -95,7 +95,10 @@ class TokenBucketTest {
         });
   }
 
-  /** Bursts and pauses: a limit that is never met would prove nothing. */
+  /**
+   * Generates bursts and pauses, and checks that some requests were refused: otherwise the test
+   * would prove nothing.
+   */
   private static List<Admitted> admitted(Gen gen, TokenBucket bucket, double capacity) {
     var admitted = new ArrayList<Admitted>();
     long now = 0;
@@ -115,11 +118,11 @@ class TokenBucketTest {
   }
 
   @Test
-  void whoever_asks_often_enough_gets_all_of_the_rate() {
+  void frequent_requests_get_the_whole_rate() {
     Gen.forAll(
         30,
         gen -> {
-          // Of one unit a second, what comes in between two questions would not have room.
+          // With a capacity of one unit, credit that arrives between two attempts would overflow.
           double rate = gen.between(2, 1000);
           var bucket = new TokenBucket(rate, rate, 0);
           double sum = 0;

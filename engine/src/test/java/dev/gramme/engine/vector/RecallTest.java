@@ -21,25 +21,25 @@ class RecallTest {
   private static final long SEED = 20261121;
 
   @Test
-  void of_ten_nearest_among_10000_nearly_all_are_found() {
+  void at_least_95_percent_of_the_nearest_among_10000_are_found() {
     assertThat(recall(Distance.COSINE, 10_000, false)).isGreaterThanOrEqualTo(0.95);
   }
 
   @ParameterizedTest
   @EnumSource(Distance.class)
-  void so_it_is_for_every_distance(Distance distance) {
+  void at_least_95_percent_are_found_with_every_distance(Distance distance) {
     assertThat(recall(distance, 3_000, false)).isGreaterThanOrEqualTo(0.95);
   }
 
   @Test
-  void so_it_is_with_a_filter() {
+  void at_least_95_percent_are_found_with_a_filter() {
     assertThat(recall(Distance.EUCLIDEAN, 3_000, true)).isGreaterThanOrEqualTo(0.95);
   }
 
   @Tag("long")
   @ParameterizedTest
   @EnumSource(Distance.class)
-  void of_ten_nearest_among_100000_nearly_all_are_found(Distance distance) {
+  void at_least_95_percent_of_the_nearest_among_100000_are_found(Distance distance) {
     assertThat(recall(distance, 100_000, false)).isGreaterThanOrEqualTo(0.95);
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Searches by rows and by graphs, with changes before, after and between. */
+/** Searches by rows and by graphs, with changes before, during and after the build of a graph. */
 class VectorSearchTest {
   private static final int DIMENSIONS = 8;
   private static final int MANY = VectorLimits.GRAPH_ENTRIES + 100;
@@ -59,7 +59,7 @@ class VectorSearchTest {
   }
 
   @Test
-  void many_entries_get_a_graph_which_follows_every_change_at_once() {
+  void searches_of_a_graph_see_every_change_at_once() {
     try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
@@ -73,7 +73,7 @@ class VectorSearchTest {
         assertThat(table.nearest(ORIGIN, 2, null)).containsExactly(90_001, 90_000);
         table.delete(90_001);
         assertThat(table.nearest(ORIGIN, 2, null).getFirst()).isEqualTo(90_000);
-        // In the second round all of this meets entries that are in the graph already.
+        // In the second round the graph already contains these entries.
         table.put(90_001, at(0.004));
         table.graphWork();
         assertThat(table.nearest(ORIGIN, 2, null)).containsExactly(90_000, 90_001);
@@ -88,7 +88,7 @@ class VectorSearchTest {
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
       table.nearest(ORIGIN, 1, null);
-      // The partition is known, the build has yet to take its snapshot.
+      // The partition is registered, but the build has not taken its snapshot yet.
       table.put(90_000, at(0.001));
       assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000);
       table.graphWork();
@@ -97,7 +97,7 @@ class VectorSearchTest {
   }
 
   @Test
-  void a_change_that_is_committed_though_it_failed_is_found() {
+  void a_commit_whose_answer_was_lost_is_found() {
     var lost = new AtomicBoolean();
     Faults faults =
         call -> call == Call.TRANSACTION && lost.getAndSet(false) ? Fault.ANSWER_LOST : Fault.NONE;
@@ -116,7 +116,7 @@ class VectorSearchTest {
   }
 
   @Test
-  void a_search_is_counted_and_ends_when_its_client_is_gone() {
+  void a_search_uses_its_budget_and_ends_when_the_request_is_cancelled() {
     try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.EUCLIDEAN, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
@@ -139,7 +139,7 @@ class VectorSearchTest {
   }
 
   @Test
-  void a_longer_vector_than_all_before_is_found_by_dot_product() {
+  void a_vector_longer_than_all_others_is_found_by_dot_product() {
     try (var store = TestStores.open();
         var table = VectorTable.create(store, Distance.DOT_PRODUCT, DIMENSIONS, MEMORY)) {
       table.putAll(0, vectors(MANY));
@@ -192,7 +192,7 @@ class VectorSearchTest {
       table.putAll(0, vectors(MANY));
       table.put(90_000, at(0.001));
       before = table.nearest(ORIGIN, 10, null);
-      // What was built of a graph is gone with the process; nothing is written at the end.
+      // The graph exists only in memory and is lost here; closing writes nothing.
     }
     try (var store = RocksStore.open(options);
         var table = VectorTable.open(store, MEMORY)) {
@@ -266,7 +266,7 @@ class VectorSearchTest {
           }));
       try {
         for (int i = 1; i <= 300; i++) {
-          // Each is nearer to the origin than the one before.
+          // Each entry is nearer to the origin than the one before.
           table.put(90_000 + i % 10, at(0.001 / i));
           assertThat(table.nearest(ORIGIN, 1, null)).containsExactly(90_000 + i % 10);
         }

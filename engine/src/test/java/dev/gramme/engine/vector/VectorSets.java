@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 
-/** Random vectors, and searches through all of them. */
+/** Random vectors, and exact searches over all of them. */
 final class VectorSets {
 
   private VectorSets() {}
 
-  /** Vectors around centers, as embeddings are, of several lengths. */
+  /** Vectors of different lengths, clustered around centers like embeddings. */
   static List<float[]> clustered(Random random, int count, int dimensions, int centers) {
     var middles = spread(random, centers, dimensions);
     var vectors = new ArrayList<float[]>(count);
@@ -28,7 +28,7 @@ final class VectorSets {
     return vectors;
   }
 
-  /** Vectors in all directions, the hardest ones to find a way among. */
+  /** Vectors in all directions, the hardest data for a graph. */
   static List<float[]> spread(Random random, int count, int dimensions) {
     var vectors = new ArrayList<float[]>(count);
     for (int i = 0; i < count; i++) {

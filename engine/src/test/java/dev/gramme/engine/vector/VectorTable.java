@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An engine with a table that has one vector index, of the attribute {@code v}, with the filter
- * {@code f}. Background work waits until the test has it done.
+ * {@code f}. Background tasks are queued until the test runs them.
  */
 final class VectorTable implements AutoCloseable {
   private static final int BATCH = 25;
@@ -48,7 +48,7 @@ final class VectorTable implements AutoCloseable {
             EngineOptions.builder().vectorMemoryBytes(memoryBytes).build());
   }
 
-  /** Opens a store that has the table. */
+  /** Opens a store that already has the table. */
   static VectorTable open(Store store, long memoryBytes) {
     return new VectorTable(store, memoryBytes);
   }
@@ -83,7 +83,9 @@ final class VectorTable implements AutoCloseable {
         false);
   }
 
-  /** Puts items with the ids from {@code first} on, whose filter is their id modulo 100. */
+  /**
+   * Puts items with consecutive ids from {@code first}. The filter of an item is its id modulo 100.
+   */
   void putAll(int first, List<float[]> vectors) {
     for (int from = 0; from < vectors.size(); from += BATCH) {
       var actions = new ArrayList<WriteAction>();
@@ -123,7 +125,7 @@ final class VectorTable implements AutoCloseable {
     return new WriteAction.Put("t", item, null, false);
   }
 
-  /** The ids of the nearest items, best first; of those with the filter's value if one is given. */
+  /** The ids of the nearest items, best first. With a filter, only items that have its value. */
   List<Integer> nearest(float[] vector, int topK, @Nullable Integer filter) {
     return hits(vector, topK, filter).stream().map(VectorTable::id).toList();
   }
@@ -152,7 +154,7 @@ final class VectorTable implements AutoCloseable {
     return new S(Integer.toString(id));
   }
 
-  /** Does the background work that waits, and that which it leads to; how much it was. */
+  /** Runs the queued background tasks, and those that they start, and returns their number. */
   int graphWork() {
     int done = 0;
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {

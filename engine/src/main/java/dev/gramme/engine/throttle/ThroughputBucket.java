@@ -1,7 +1,10 @@
 package dev.gramme.engine.throttle;
 
-/** The reads, or the writes, of a whole table or index: its limit, its peak and its counts. */
-final class Lane {
+/**
+ * The throughput of a whole table or index for reads or for writes: its limit, its peak traffic and
+ * its counters.
+ */
+final class ThroughputBucket {
   private final Direction direction;
   private final TrafficPeak peak = new TrafficPeak();
   private final TokenBucket bucket;
@@ -11,19 +14,19 @@ final class Lane {
   private double consumed;
   private long refusals;
 
-  Lane(Direction direction, Resource resource, long nowMicros) {
+  ThroughputBucket(Direction direction, Resource resource, long nowMicros) {
     this.direction = direction;
     this.resource = resource;
     this.limit = limit(nowMicros);
     this.bucket = new TokenBucket(limit.unitsPerSecond(), limit.capacity(), nowMicros);
   }
 
-  /** Goes by a definition that may have changed, and by what the traffic was. */
-  void follow(Resource next, long nowMicros) {
+  /** Adapts the limit to the current definition, which may have changed, and to past traffic. */
+  void update(Resource next, long nowMicros) {
     if (resource.isProvisioned() && !next.isProvisioned()) {
       reached = Math.max(reached, resource.provisionedUnits(direction));
     }
-    // Units of the time between a change and the first request after it are of the new rate.
+    // From the change of provisioned throughput on, the bucket fills at the new rate.
     long since =
         resource.isProvisioned() && next.isProvisioned() ? next.provisionedMicros() : nowMicros;
     resource = next;
@@ -41,13 +44,14 @@ final class Lane {
   }
 
   /**
-   * What it is ready for if it is on demand: what a new one is, what was asked for ahead of time,
-   * what it was provisioned with before, or twice what it once had; at most what the account has.
+   * The units per second that an on-demand table or index can serve: the largest of the initial
+   * throughput, the configured warm throughput, the previous provisioned throughput and twice the
+   * past peak, but not more than the limit of the account.
    */
   double readyUnits(long nowMicros) {
-    double asked = Math.max(direction.initialUnits(), resource.warmUnits(direction));
-    double before = Math.max(reached, 2 * peak.settled(nowMicros));
-    return Math.min(Direction.ACCOUNT_UNITS, Math.max(asked, before));
+    double configured = Math.max(direction.initialUnits(), resource.warmUnits(direction));
+    double before = Math.max(reached, 2 * peak.unitsPerSecond(nowMicros));
+    return Math.min(Direction.ACCOUNT_UNITS, Math.max(configured, before));
   }
 
   boolean take(double units, long nowMicros) {
@@ -69,8 +73,8 @@ final class Lane {
     refusals++;
   }
 
-  /** Takes back that a request was refused: another attempt of it decides. */
-  void forgetRefusal() {
+  /** Removes a refusal from the count because another attempt of the request follows. */
+  void uncountRefusal() {
     refusals--;
   }
 

@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a partition has been refusing requests, and for which keys they were. It is hot from a
- * refusal on until none has come for a minute.
+ * Records how long a partition has been refusing requests, and a sample of the requested keys. The
+ * partition is hot from a refusal until a minute has passed without another one.
  *
- * <p>The keys are a sample in which every request of the time that it is hot has the same place, so
- * that a burst for one key does not drive out what came before it (a reservoir). What chance would
- * decide in it follows from the number of the request: the same requests give the same sample, and
- * requests that take turns are not met in step with their turns.
+ * <p>The keys are a reservoir sample: every request since the partition became hot has the same
+ * chance to be in it, so that a burst for one key does not displace all earlier keys. The sample
+ * uses no random numbers. The number of the request, scattered by a constant, selects the place:
+ * the same requests always give the same sample, and a regular pattern of keys does not bias it.
  */
-final class Heat {
-  /** How long a partition must be hot to be split; the service takes minutes (2022). */
+final class PartitionLoad {
+  /** How long a partition must be hot before it splits; the service takes minutes (2022). */
   static final Duration SPLIT_AFTER = Duration.ofMinutes(2);
 
   private static final long COOL_AFTER_MICROS = TimeUnit.MINUTES.toMicros(1);
   private static final int SAMPLES = 128;
 
-  /** Odd, and with bits everywhere: 2^64 divided by the golden ratio. */
+  /** 2^64 divided by the golden ratio: an odd number with evenly distributed bits. */
   private static final long SCATTER = 0x9E3779B97F4A7C15L;
 
   private final byte[][] sample = new byte[SAMPLES][];
@@ -31,8 +31,8 @@ final class Heat {
   private long hotSinceMicros;
   private long refusedMicros;
 
-  /** Notes a request, whether it was refused or not. */
-  void saw(byte[] position, long nowMicros) {
+  /** Records a request, whether it was refused or not. */
+  void recordRequest(byte[] position, long nowMicros) {
     if (!hot || isCooled(nowMicros)) {
       return;
     }
@@ -47,8 +47,8 @@ final class Heat {
     }
   }
 
-  /** Notes that a request was refused. */
-  void refused(long nowMicros) {
+  /** Records that a request was refused. */
+  void recordRefusal(long nowMicros) {
     if (!hot || isCooled(nowMicros)) {
       hot = true;
       hotSinceMicros = nowMicros;
@@ -63,8 +63,9 @@ final class Heat {
   }
 
   /**
-   * Where to split so that both sides have as nearly the same traffic as can be; empty if it is not
-   * time yet, or if all traffic is for one position and a split would be of no use.
+   * Returns the position that divides the sampled traffic most evenly. Empty if the partition has
+   * not been hot for long enough, or if all traffic is for one position, which a split cannot
+   * divide.
    */
   Optional<byte[]> split(long nowMicros) {
     if (!hot || nowMicros - hotSinceMicros < SPLIT_AFTER.toNanos() / 1000) {
