@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition as alternatives, each a list of terms that must all hold. Only what concerns the key
- * is taken apart: an OR of other attributes stays one term.
+ * Splits a condition into alternatives, each a list of terms that must all hold. Only conditions on
+ * key attributes are split: an OR of other attributes remains one term.
  */
 final class Alternatives {
   private final KeySchema key;
@@ -20,7 +20,7 @@ final class Alternatives {
     this.key = key;
   }
 
-  /** The alternatives; null if there are more than anybody should read one by one. */
+  /** Returns the alternatives, or null if there are more than {@link StatementLimits} allows. */
   static @Nullable List<List<Condition>> of(Condition condition, KeySchema key) {
     return new Alternatives(key).split(condition);
   }
@@ -75,7 +75,7 @@ final class Alternatives {
     return all;
   }
 
-  /** One alternative of each factor; the last factor changes fastest. */
+  /** Combines one alternative of each factor; the last factor changes fastest. */
   private static List<Condition> combination(List<List<List<Condition>>> factors, int number) {
     var chosen = new ArrayList<List<Condition>>(factors.size());
     int rest = number;

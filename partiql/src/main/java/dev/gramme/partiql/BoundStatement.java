@@ -7,7 +7,7 @@ import dev.gramme.partiql.Statement.Returning;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement with its parameters put in; what it means for its table is not known yet. */
+/** A statement with its parameters inserted, not yet checked against its table. */
 public sealed interface BoundStatement {
   /** The name of the table. */
   String table();
@@ -15,7 +15,7 @@ public sealed interface BoundStatement {
   /**
    * SELECT.
    *
-   * @param index the index that is named, null for the table itself
+   * @param index the named index, null for the table itself
    * @param selection null for {@code *}
    * @param where null for all items
    */
@@ -34,9 +34,9 @@ public sealed interface BoundStatement {
     public record Order(String attribute, boolean descending) {}
   }
 
-  /** What belongs among writes. */
+  /** A statement that is allowed among writes. */
   sealed interface Write extends BoundStatement {
-    /** What the statement gives back, null for nothing. */
+    /** The item images that the statement returns, null for none. */
     default @Nullable Returning returning() {
       return null;
     }
@@ -54,7 +54,7 @@ public sealed interface BoundStatement {
   record Delete(String table, @Nullable Condition where, @Nullable Returning returning)
       implements Write {}
 
-  /** EXISTS, which only transactions that write have. */
+  /** EXISTS, which is allowed only in write transactions. */
   record Exists(Read read) implements Write {
     @Override
     public String table() {

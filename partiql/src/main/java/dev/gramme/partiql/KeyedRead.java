@@ -17,18 +17,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the alternatives of a WHERE clause: a part of one partition, and what is asked of the
- * items there.
+ * The read of one alternative of a WHERE clause: a part of one partition, and a filter on its
+ * items.
  *
  * @param range the part of the partition
- * @param filter what the range does not see to already, null for nothing
+ * @param filter the conditions that the range does not cover, null for none
  */
 record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
 
   /**
-   * The read of an alternative. The service reads by key only where each key attribute has one
-   * condition, which may be repeated: two bounds, an equality with a bound or what the attribute is
-   * not make a Scan of it (September 2026).
+   * Returns the read of an alternative. The service reads by key only if there is one condition on
+   * each key attribute, which may be repeated. Two bounds, an equality with a bound, or a negation
+   * cause a Scan (September 2026).
    *
    * @param alone whether the WHERE clause has neither OR nor IN on a key
    * @return null if the alternative does not fix the partition, or has several conditions on one
@@ -43,28 +43,28 @@ record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
       }
     }
     var rest = new ArrayList<>(terms);
-    var asked = new ArrayList<KeyCondition.Term>();
+    var keyTerms = new ArrayList<KeyCondition.Term>();
     for (KeyAttribute attribute : key.hash()) {
       KeyCondition.Term term = take(attribute.name(), rest);
       if (term == null || term.operator() != KeyCondition.Operator.EQ) {
         return null;
       }
-      asked.add(term);
+      keyTerms.add(term);
     }
     for (KeyAttribute attribute : key.range()) {
       KeyCondition.Term term = take(attribute.name(), rest);
       if (term != null) {
-        asked.add(term);
+        keyTerms.add(term);
       }
       if (term == null || term.operator() != KeyCondition.Operator.EQ) {
         break;
       }
     }
     if (!alone) {
-      checkTypes(asked, key);
+      checkTypes(keyTerms, key);
     }
     KeyRange range =
-        new KeyCondition(asked, false, Wording.CLASSIC).resolve(key.hash(), key.range());
+        new KeyCondition(keyTerms, false, Wording.CLASSIC).resolve(key.hash(), key.range());
     KeyRules.checkSizes(key, values(key, range));
     return new KeyedRead(range, RowRange.ofQuery(table, index, range), Terms.all(rest));
   }
@@ -72,7 +72,7 @@ record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
   private static boolean hasSeveralConditions(String attribute, List<Condition> terms) {
     KeyCondition.Term first = null;
     for (Condition condition : terms) {
-      if (saysWhatItIsNot(condition, attribute)) {
+      if (isNegative(condition, attribute)) {
         return true;
       }
       KeyCondition.Term term = Terms.keyTerm(condition);
@@ -86,14 +86,14 @@ record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
     return false;
   }
 
-  private static boolean saysWhatItIsNot(Condition term, String attribute) {
+  private static boolean isNegative(Condition term, String attribute) {
     boolean negative =
         term instanceof Condition.Not
             || (term instanceof Condition.Compare compare && compare.comparison() == Comparison.NE);
     return negative && term.attributes().contains(attribute);
   }
 
-  /** Takes the condition on an attribute out of the terms, as often as it is repeated. */
+  /** Removes the condition on an attribute and its repetitions from the terms, and returns it. */
   private static KeyCondition.@Nullable Term take(String attribute, List<Condition> terms) {
     KeyCondition.Term taken = null;
     for (var rest = terms.iterator(); rest.hasNext(); ) {
@@ -106,10 +106,13 @@ record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
     return taken;
   }
 
-  /** A WHERE clause without OR and IN has the error of key conditions. */
-  private static void checkTypes(List<KeyCondition.Term> asked, KeySchema key) {
+  /**
+   * Checks the types of key values. A WHERE clause without OR and IN has the error of key
+   * conditions instead.
+   */
+  private static void checkTypes(List<KeyCondition.Term> keyTerms, KeySchema key) {
     for (KeyAttribute attribute : key.attributes()) {
-      for (KeyCondition.Term term : asked) {
+      for (KeyCondition.Term term : keyTerms) {
         if (term.attribute().equals(attribute.name())
             && term.values().stream().anyMatch(value -> value.type() != attribute.type())) {
           throw StatementFaults.of(
@@ -120,7 +123,7 @@ record KeyedRead(KeyRange range, RowRange rows, @Nullable Condition filter) {
     }
   }
 
-  /** The values that the key attributes equal. */
+  /** The values that the conditions require the key attributes to equal. */
   static Item values(KeySchema key, KeyRange range) {
     var values = Item.builder();
     for (int i = 0; i < range.hash().size(); i++) {

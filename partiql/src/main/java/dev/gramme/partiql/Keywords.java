@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The words that PartiQL reserves: they name nothing unless they stand in double quotes. The list
- * is SQL-92's with PartiQL's additions, as the grammar of the service has it (November 2026).
+ * The reserved words of PartiQL, which are names only in double quotes. The list is that of SQL-92
+ * with PartiQL's additions, as in the grammar of the service (November 2026).
  */
 final class Keywords {
   private static final Set<String> ALL =
@@ -40,12 +40,12 @@ final class Keywords {
 
   private Keywords() {}
 
-  /** Whether a word is reserved, in whatever case. */
+  /** Whether a word in any case is reserved. */
   static boolean contains(String word) {
     return ALL.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether a reserved word, in small letters, stands between two terms. */
+  /** Whether a reserved word, in lower case, is an operator between two terms. */
   static boolean isOperator(String keyword) {
     return OPERATORS.contains(keyword);
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Cuts a statement into tokens; white space and comments lie between them. */
+/** Splits a statement into tokens, without white space and comments. */
 final class Lexer {
   private static final List<String> OPERATORS =
       List.of("<=", ">=", "<>", "!=", "||", "=", "<", ">", "+", "-", "*", "/", "%");
@@ -24,7 +24,7 @@ final class Lexer {
   /**
    * The tokens of a statement; the last is {@code END}.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if something is no token
+   * @throws dev.gramme.model.ApiError a ValidationException if a part of the text is not a token
    */
   static List<Token> tokens(String statement) {
     var lexer = new Lexer(statement);
@@ -35,7 +35,7 @@ final class Lexer {
     return lexer.tokens;
   }
 
-  /** Passes over white space and comments; false at the end of the text. */
+  /** Skips white space and comments; returns false at the end of the text. */
   private boolean skipToToken() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -120,7 +120,9 @@ final class Lexer {
     add(Token.Kind.NUMBER, text.substring(at, end), end);
   }
 
-  /** Whether a text is an exponent of 32 bits, with which the number's scale has 32 bits, too. */
+  /**
+   * Whether a text is a 32-bit exponent with which the scale of the number fits in 32 bits, too.
+   */
   private static boolean isExponent(String text, int fractionDigits) {
     try {
       long scale = (long) fractionDigits - Integer.parseInt(text);

@@ -4,9 +4,7 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.partiql.Term.TupleOf.Entry;
 import java.util.List;
 
-/**
- * Checks the numerals of a term, wherever they stand in it, how deep it nests, and nothing else.
- */
+/** Checks the range of all numerals in a term and how deep its literals nest, and nothing else. */
 final class Literals {
   private Literals() {}
 

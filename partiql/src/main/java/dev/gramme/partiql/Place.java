@@ -3,12 +3,12 @@ package dev.gramme.partiql;
 import dev.gramme.model.Limits;
 
 /**
- * Where a term stands within a value, as messages name it: {@code root.a[0]}.
+ * The position of a term within a value, as error messages show it: {@code root.a[0]}.
  *
- * @param depth how many lists and maps are around it
+ * @param depth the number of lists and maps that contain it
  */
 record Place(String text, int depth) {
-  /** The place of a value that stands in no other. */
+  /** The position of a value that is not part of another value. */
   static final Place ROOT = new Place("root", 0);
 
   Place element(int index) {
@@ -20,9 +20,9 @@ record Place(String text, int depth) {
   }
 
   /**
-   * Refuses a term in more lists and maps than a value may have.
+   * Checks that the term is not nested deeper than a value may be.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException in the service's words of September
+   * @throws dev.gramme.model.ApiError a ValidationException with the service's text of September
    *     2026
    */
   void checkDepth() {

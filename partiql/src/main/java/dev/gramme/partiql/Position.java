@@ -1,8 +1,10 @@
 package dev.gramme.partiql;
 
-/** Where a token stands in a statement: line and column, both from 1, and its length as written. */
+/**
+ * The position of a token in a statement: line and column, both from 1, and the length of its text.
+ */
 public record Position(int line, int column, int length) {
-  /** As messages show it: {@code 1:8:5}. */
+  /** The form in error messages: {@code 1:8:5}. */
   @Override
   public String toString() {
     return line + ":" + column + ":" + length;

@@ -24,13 +24,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a SELECT reads: parts of partitions where its WHERE clause fixes them, else everything. The
- * partitions come in the order of their keys, the parts of each as ORDER BY says.
+ * The plan of a SELECT: ranges of partitions if the WHERE clause fixes them, otherwise a Scan.
+ * Partitions are in the order of their keys, the ranges of one partition in the order of ORDER BY.
  *
  * @param index the index that is read, null for the table itself
- * @param keyed whether the WHERE clause fixes the partitions: otherwise there is one range, that of
- *     a Scan
- * @param fetchesItems whether the table's items are fetched for the entries of a local index
+ * @param keyed whether the WHERE clause fixes the partitions; if not, the only range is that of a
+ *     Scan
+ * @param fetchesItems whether the items of the table are read for the entries of a local index
  */
 public record SelectPlan(
     TableDefinition table,
@@ -44,9 +44,9 @@ public record SelectPlan(
   /**
    * A range that is read.
    *
-   * @param partition the values of the HASH attributes; none where everything is read
-   * @param filter what an item must meet, null for nothing
-   * @param item the key of the one item that the range can hold, null if it can hold more
+   * @param partition the values of the HASH attributes; empty for a Scan
+   * @param filter the condition on the items of the range, null for none
+   * @param item the key of the only item that the range can contain, null if it can contain more
    */
   public record Range(
       RowRange rows,
@@ -73,7 +73,7 @@ public record SelectPlan(
     return of(read, table, index, RequestBudget.unlimited());
   }
 
-  /** The same for a request, whose budget is charged for each range. */
+  /** The plan of a statement; the budget of its request is charged for each range. */
   public static SelectPlan of(
       Read read, TableDefinition table, @Nullable SecondaryIndex index, RequestBudget budget) {
     KeySchema key = index == null ? table.key() : index.key();
@@ -98,7 +98,8 @@ public record SelectPlan(
     }
     Read.Order sort = key.range().isEmpty() ? null : order(read, key.range().getFirst().name());
     Read.Order partition = order(read, key.hash().getFirst().name());
-    // ORDER BY the partition key alone gives the items of each partition in descending order.
+    // With ORDER BY on the partition key alone, the items of each partition are in descending
+    // order.
     boolean ascending = read.order().isEmpty() || (sort != null && !sort.descending());
     List<KeyedRead> ordered =
         ordered(reads, partition == null || !partition.descending(), ascending);
@@ -127,8 +128,8 @@ public record SelectPlan(
   /**
    * The index that a statement names.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if there is none, or it cannot be read
-   *     so
+   * @throws dev.gramme.model.ApiError a ValidationException if the index does not exist or does not
+   *     allow this read
    */
   public static SecondaryIndex index(TableDefinition table, String name, boolean consistent) {
     if (table.vectorIndex(name).isPresent()) {
@@ -153,21 +154,21 @@ public record SelectPlan(
     return index;
   }
 
-  /** Whether statements cannot read an index: it has several HASH or several RANGE attributes. */
+  /**
+   * Whether the index has several HASH or several RANGE attributes, which PartiQL does not support.
+   */
   public static boolean isUnsupported(SecondaryIndex index) {
     return index.key().hash().size() > 1 || index.key().range().size() > 1;
   }
 
-  /** The error about such an index. */
+  /** The error for an index that PartiQL does not support. */
   public static ApiError unsupportedIndex() {
     return StatementFaults.of(
         "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or"
             + " multi-attribute RANGE keys.");
   }
 
-  /**
-   * Whether a WHERE clause compares an attribute of the table's key with a value of another type.
-   */
+  /** Whether a WHERE clause compares a key attribute of the table with a value of another type. */
   public static boolean hasMistypedKey(Read read, TableDefinition table) {
     List<Condition> terms = Terms.conjuncts(read.where());
     for (KeyAttribute attribute : table.key().attributes()) {
@@ -181,12 +182,12 @@ public record SelectPlan(
     return false;
   }
 
-  /** The key of the one item that the plan can find; null if it can find more. */
+  /** The key of the only item that the plan can find; null if it can find more. */
   public @Nullable Item itemKey() {
     return ranges.size() == 1 ? ranges.getFirst().item() : null;
   }
 
-  /** The reads of the alternatives; empty if one of them does not fix its partition. */
+  /** The reads of all alternatives; empty if one of them does not fix its partition. */
   private static List<KeyedRead> keyedReads(
       @Nullable Condition where,
       TableDefinition table,
@@ -243,7 +244,7 @@ public record SelectPlan(
     }
   }
 
-  /** Whether any two of the reads overlap, which are in the order of their rows. */
+  /** Whether any two of the reads, sorted by their first rows, overlap. */
   private static boolean overlap(List<KeyedRead> sorted) {
     for (int i = 1; i < sorted.size(); i++) {
       if (sorted.get(i - 1).rows().overlaps(sorted.get(i).rows())) {
@@ -263,7 +264,7 @@ public record SelectPlan(
     return 0;
   }
 
-  /** What ORDER BY says about an attribute, null for nothing. */
+  /** The term of ORDER BY for an attribute, null if there is none. */
   private static Read.@Nullable Order order(Read read, String attribute) {
     for (Read.Order term : read.order()) {
       if (term.attribute().equals(attribute)) {
@@ -296,8 +297,9 @@ public record SelectPlan(
   }
 
   /**
-   * Filters on attributes that are not projected. The service checks one of several reads
-   * (September 2026), which one is not known: so they are refused where each of the reads has one.
+   * Refuses filters on attributes that the index does not project. The service checks only one of
+   * several reads (September 2026), and it is unknown which one. So a statement is refused only if
+   * every read has such a filter.
    */
   private static void refuseFiltersBeyond(
       TableDefinition table, SecondaryIndex index, List<KeyedRead> reads) {
@@ -314,7 +316,7 @@ public record SelectPlan(
             + "Secondary index "
             + index.name()
             + " does not project one or more filter attributes: "
-            // The order is that of a hash table: [a, b] and [zz, aa, mm], as was seen.
+            // The service uses the order of a hash table: [a, b] and [zz, aa, mm] were observed.
             + new HashSet<>(missing));
   }
 }

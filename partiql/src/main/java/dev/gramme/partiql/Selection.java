@@ -15,10 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SELECT makes of an item: each path becomes an attribute that is named by the path's last
- * name, {@code m.child} by {@code child}. Positions in lists belong to the name, as in {@code
- * l[1]}, and what a path names behind them keeps its structure: {@code l[1].x} gives a map {@code
- * l[1]} with an {@code x} (DynamoDB Local, November 2026). Paths that lead nowhere are left out.
+ * The projection of a SELECT: each path becomes an attribute of the result. The attribute has the
+ * last name of the path: {@code child} for {@code m.child}. List indexes belong to the name, as in
+ * {@code l[1]}. The steps after a list index keep their structure: {@code l[1].x} gives a map
+ * {@code l[1]} with an attribute {@code x} (DynamoDB Local, November 2026). A path without a value
+ * is left out.
  */
 public final class Selection {
   private final List<DocumentPath> paths;
@@ -27,8 +28,8 @@ public final class Selection {
   /**
    * An attribute of the result.
    *
-   * @param place where its value stands
-   * @param parts what of the value is taken, null for all
+   * @param place the path of its value
+   * @param parts the selected parts of the value, null for all
    */
   private record Column(String name, DocumentPath place, @Nullable Projection parts) {
     @Nullable AttributeValue in(Item item) {
@@ -50,8 +51,8 @@ public final class Selection {
   /**
    * The selection of paths.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if two results have one name, or two
-   *     paths overlap
+   * @throws dev.gramme.model.ApiError a ValidationException if two results have the same name, or
+   *     two paths overlap
    */
   static Selection of(List<DocumentPath> paths) {
     var parts = new LinkedHashMap<DocumentPath, List<DocumentPath>>();
@@ -93,12 +94,12 @@ public final class Selection {
             : Projection.of(parts.getValue(), ExpressionKind.STATEMENT));
   }
 
-  /** The paths, in written order. */
+  /** The paths, in the order of the statement. */
   public List<DocumentPath> paths() {
     return paths;
   }
 
-  /** The chosen parts of an item. */
+  /** The selected parts of an item. */
   public Item apply(Item item) {
     var chosen = Item.builder(columns.size());
     for (Column column : columns) {
@@ -110,7 +111,7 @@ public final class Selection {
     return chosen.build();
   }
 
-  /** How far a path goes until the positions in its first list have been named. */
+  /** The length of the part of a path that ends with the indexes of its first list. */
   private static int placeEnd(List<Element> path) {
     int end = 0;
     while (end < path.size() && path.get(end) instanceof Element.Name) {
@@ -122,7 +123,7 @@ public final class Selection {
     return end;
   }
 
-  /** The last name of a place and the positions behind it. */
+  /** The last name of a path and the list indexes after it. */
   private static String name(DocumentPath place) {
     var name = new StringBuilder();
     for (Element element : place.elements()) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Makes an update of the SET and REMOVE clauses of a statement. */
+/** Converts the SET and REMOVE clauses of a statement to an update. */
 final class SetBinder {
   private static final String SET_ADD = "set_add";
   private static final String SET_DELETE = "set_delete";
@@ -48,7 +48,7 @@ final class SetBinder {
     return new UpdateAction.Set(action.path(), value(value));
   }
 
-  /** The set that a set function adds or takes away. */
+  /** The set that a set function adds or removes. */
   private AttributeValue members(Action action, Term.Call call) {
     String name = call.function().toUpperCase(Locale.ROOT);
     if (call.arguments().size() != 2) {

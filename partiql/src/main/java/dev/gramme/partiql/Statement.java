@@ -4,13 +4,13 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement as written. */
+/** A parsed statement. */
 public sealed interface Statement {
-  /** What FROM, INTO or UPDATE names. */
+  /** The table or index after FROM, INTO or UPDATE. */
   Target target();
 
   /**
-   * A table, or an index of it.
+   * A table or one of its indexes.
    *
    * @param index null for the table itself
    */
@@ -19,7 +19,7 @@ public sealed interface Statement {
   /**
    * SELECT.
    *
-   * @param chosen what is asked for; empty for {@code *}
+   * @param chosen the selected terms; empty for {@code *}
    * @param where null for all items
    */
   record Select(List<Term> chosen, Target target, @Nullable Term where, List<Order> order)
@@ -36,7 +36,7 @@ public sealed interface Statement {
   /** INSERT. */
   record Insert(Target target, Term item) implements Statement {}
 
-  /** UPDATE, also in its form that begins with FROM. */
+  /** UPDATE, including the form that begins with FROM. */
   record Update(
       Target target, List<Action> actions, @Nullable Term where, @Nullable Returning returning)
       implements Statement {
@@ -45,9 +45,9 @@ public sealed interface Statement {
     }
 
     /**
-     * A change of a place.
+     * A change of the value at a path.
      *
-     * @param value what SET puts there; null for REMOVE
+     * @param value the value that SET assigns; null for REMOVE
      */
     public record Action(DocumentPath path, @Nullable Term value, Position at) {}
   }
@@ -64,12 +64,12 @@ public sealed interface Statement {
     }
   }
 
-  /** Whether the statement may stand among reads. */
+  /** Whether the statement is allowed among reads. */
   default boolean isRead() {
     return this instanceof Select;
   }
 
-  /** What a write gives back. */
+  /** The item images that a write returns. */
   enum Returning {
     ALL_OLD,
     ALL_NEW,

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts parameters into statements, with the checks that need no table. */
+/** Inserts parameters into statements and makes all checks that do not require the table. */
 public final class StatementBinder {
   private final Values values;
 
@@ -20,8 +20,8 @@ public final class StatementBinder {
   /**
    * The statement with its parameters.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if the statement makes no sense, or has
-   *     not as many {@code ?} as there are parameters
+   * @throws dev.gramme.model.ApiError a ValidationException if the statement is invalid, or if the
+   *     numbers of {@code ?} and of parameters differ
    */
   public static BoundStatement bind(
       StatementParser.Parsed parsed, List<AttributeValue> parameters) {
@@ -32,9 +32,10 @@ public final class StatementBinder {
   }
 
   /**
-   * Checks the numerals and the nesting of the literals of a SELECT.
+   * Checks the numerals of a SELECT and the nesting of its literals.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if one is out of range or too precise
+   * @throws dev.gramme.model.ApiError a ValidationException if a number is out of range or too
+   *     precise, or if the nesting is too deep
    */
   public static void checkLiterals(Statement.Select select) {
     select.chosen().forEach(Literals::check);

@@ -3,8 +3,8 @@ package dev.gramme.partiql;
 import dev.gramme.model.ApiError;
 
 /**
- * What is wrong with statements, in the service's words. Those of the reference were seen on the
- * service in October 2026; the others are DynamoDB Local's, whose parser is the same.
+ * The errors of statements, with the service's texts. Those in the reference were observed on the
+ * service in October 2026; the others are from DynamoDB Local, which has the same parser.
  */
 final class StatementFaults {
   private static final String NOT_WELL_FORMED =
@@ -27,7 +27,7 @@ final class StatementFaults {
     return ApiError.validation(NOT_WELL_FORMED + detail);
   }
 
-  /** A reserved word stands where a term must begin. */
+  /** A reserved word is at a place where a term must begin. */
   static ApiError unexpectedWord(Token word) {
     return notWellFormed(
         Keywords.isOperator(word.text()) ? UNEXPECTED_OPERATOR : UNEXPECTED_KEYWORD);

@@ -1,31 +1,33 @@
 package dev.gramme.partiql;
 
-/** The limits on statements: the service's, as observed in 2026, and those of this program. */
+/** The limits on statements: the service's, as observed in 2026, and our own. */
 public final class StatementLimits {
-  /** The most characters of a statement. */
+  /** The maximum number of characters of a statement. */
   public static final int MAX_CHARACTERS = 8192;
 
-  /** The most reads by key that a WHERE clause is split into. */
+  /** The maximum number of reads by key into which a WHERE clause is split. */
   static final int MAX_READS = 50;
 
   /**
-   * The most alternatives that a WHERE clause is split into, to see whether all are reads by key. A
-   * clause with more is read by a Scan.
+   * The maximum number of alternatives into which a WHERE clause is split to find reads by key. A
+   * clause with more is executed as a Scan.
    */
   static final int MAX_RANGES = 5000;
 
-  /** The work of planning one term of a range: its values are compared, encoded and sorted. */
+  /**
+   * The budget steps of planning one term of a range: its values are compared, encoded and sorted.
+   */
   static final long STEPS_OF_TERM = 200;
 
   /**
-   * The most terms of all ranges of a WHERE clause together, counted once for each range. A clause
-   * with more is read by a Scan.
+   * The maximum number of terms in all ranges of a WHERE clause; a term counts once for each range.
+   * A clause with more is executed as a Scan.
    */
   static final int MAX_RANGE_TERMS = 100_000;
 
   /**
-   * How deep parentheses, NOT, lists and maps may nest: more than values can, and less than the
-   * stack holds.
+   * How deep parentheses, NOT, lists and maps may nest: deeper than values may, but not so deep
+   * that the stack overflows.
    */
   static final int MAX_DEPTH = 100;
 

@@ -18,7 +18,7 @@ public final class StatementParser {
   private final TermParser terms;
 
   /**
-   * A statement and how many parameters it takes.
+   * A statement and the number of its parameters.
    *
    * @param parameters the number of {@code ?}
    */
@@ -30,9 +30,9 @@ public final class StatementParser {
   }
 
   /**
-   * Reads a statement.
+   * Parses a statement.
    *
-   * @throws dev.gramme.model.ApiError a ValidationException if it is not well formed
+   * @throws dev.gramme.model.ApiError a ValidationException if the text is not well formed
    */
   public static Parsed parse(String text) {
     var parser = new StatementParser(new TokenReader(Lexer.tokens(text)));
@@ -60,7 +60,7 @@ public final class StatementParser {
     };
   }
 
-  /** The error about an expression that stands alone (October 2026). */
+  /** The error for an expression that is not part of a statement (October 2026). */
   private static ApiError noStatement(Term expression) {
     return expression instanceof Term.Is
         ? StatementFaults.of("Unsupported operation: " + expression.kindName())
@@ -131,7 +131,7 @@ public final class StatementParser {
     return token.kind() == Token.Kind.KEYWORD && JOINS.contains(token.text());
   }
 
-  /** A table, or a table and an index with a dot between them. */
+  /** A table, or a table and an index separated by a dot. */
   private Target target() {
     Token table = tokens.next();
     if (table.kind() != Token.Kind.IDENTIFIER) {

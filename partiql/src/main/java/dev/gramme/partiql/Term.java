@@ -5,27 +5,27 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An expression of a statement as written: nothing is known yet of what it means where. */
+/** A parsed expression of a statement, not yet interpreted. */
 public sealed interface Term {
-  /** Where it stands: its first token, or its operator. */
+  /** The position of its first token or of its operator. */
   Position at();
 
   /** A string, boolean or null. */
   record Literal(AttributeValue value, Position at) implements Term {}
 
-  /** A number as written; its range is checked where it is used. */
+  /** A number as written; its range is checked later. */
   record Numeral(String text, Position at) implements Term {}
 
   /** {@code MISSING}. */
   record Missing(Position at) implements Term {}
 
-  /** {@code ?}, counted from 0. */
+  /** {@code ?}, numbered from 0. */
   record Parameter(int ordinal, Position at) implements Term {}
 
-  /** A place in an item. */
+  /** A document path in an item. */
   record Path(DocumentPath path, Position at) implements Term {}
 
-  /** {@code [1, 2]}; in parentheses it is a sequence, which means the same to IN. */
+  /** {@code [1, 2]}, or a sequence in parentheses, which means the same after IN. */
   record ListOf(List<Term> elements, Position at) implements Term {
     public ListOf {
       elements = List.copyOf(elements);
@@ -56,7 +56,7 @@ public sealed interface Term {
     }
   }
 
-  /** {@code -a} or {@code +a} of what is no numeral. */
+  /** {@code -a} or {@code +a}, where {@code a} is not a numeral. */
   record Signed(String operator, Term operand, Position at) implements Term {}
 
   /** {@code + - * / % ||}. */
@@ -71,30 +71,30 @@ public sealed interface Term {
   /** {@code IN}. */
   record In(Term operand, Term candidates, Position at) implements Term {}
 
-  /** {@code IS}, and the name of the type in capitals. */
+  /** {@code IS} and the name of the type. */
   record Is(Term operand, String type, Position at) implements Term {}
 
-  /** Terms with AND between them. */
+  /** Terms joined by AND. */
   record And(List<Term> terms, Position at) implements Term {
     public And {
       terms = List.copyOf(terms);
     }
   }
 
-  /** Terms with OR between them. */
+  /** Terms joined by OR. */
   record Or(List<Term> terms, Position at) implements Term {
     public Or {
       terms = List.copyOf(terms);
     }
   }
 
-  /** The opposite. */
+  /** The negation of a term. */
   record Not(Term term, Position at) implements Term {}
 
   /** The {@code *} of {@code COUNT(*)}. */
   record Star(Position at) implements Term {}
 
-  /** How messages call the term; null for those that have no name there. */
+  /** The name of the term in error messages; null for terms without one. */
   default @Nullable String kindName() {
     return switch (this) {
       case Path path -> path.path().isTopLevel() ? "VariableReference" : "PATH";

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Parses the expressions of a statement, by recursive descent. From the weakest to the strongest:
- * OR, AND, NOT, comparisons (which do not follow one another), sums, products, signs.
+ * Parses the expressions of a statement by recursive descent. The precedence, from lowest to
+ * highest: OR, AND, NOT, comparisons (which cannot be chained), sums, products, signs.
  */
 final class TermParser {
   private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", "<=", ">", ">=");
   private static final Set<String> SUMS = Set.of("+", "-", "||");
   private static final Set<String> PRODUCTS = Set.of("*", "/", "%");
 
-  /** The names of types after IS, by the name that messages use. */
+  /** The names of types after IS, as error messages show them. */
   private static final Set<String> TYPES =
       Set.of(
           "missing",
@@ -63,7 +63,7 @@ final class TermParser {
 
   Term term() {
     if (++depth > StatementLimits.MAX_DEPTH) {
-      // What the service says to a statement nested this deep is not known (November 2026).
+      // The service's error for a statement nested this deep is unknown (November 2026).
       throw StatementFaults.notWellFormed("");
     }
     Term term = disjunction();
@@ -106,7 +106,7 @@ final class TermParser {
       count++;
     }
     Term term = comparison();
-    // Two negations are one assertion, so that their number need not be limited.
+    // A double negation replaces any even number of NOTs, so their number needs no limit.
     return count % 2 == 0 && count > 0
         ? new Term.Not(new Term.Not(term, not.at()), not.at())
         : count == 0 ? term : new Term.Not(term, not.at());
@@ -169,7 +169,7 @@ final class TermParser {
     return name;
   }
 
-  /** What follows IN: in parentheses also a single value is a sequence. */
+  /** The candidates after IN; a single value in parentheses is a sequence, too. */
   private Term candidates() {
     Token open = tokens.peek();
     if (!tokens.takeSign("(")) {
@@ -303,7 +303,7 @@ final class TermParser {
     return entries;
   }
 
-  /** The path that begins with an identifier already taken. */
+  /** The path that begins with an identifier that was already read. */
   DocumentPath path(Token first) {
     var elements = new ArrayList<Element>();
     elements.add(new Element.Name(first.text()));
@@ -354,13 +354,13 @@ final class TermParser {
         return new Element.Index(position);
       }
     } catch (NumberFormatException tooLarge) {
-      // Said below, as of negative ones.
+      // The error below also covers indexes that are too large.
     }
     throw StatementFaults.at(
         "List index is not within the allowable range; index: [" + text + "]", at);
   }
 
-  /** Only paths have steps. */
+  /** Checks that no step follows, since only paths may have steps. */
   private Term withoutSteps(Term term) {
     if (tokens.peek().isSign(".") || tokens.peek().isSign("[")) {
       throw StatementFaults.unexpectedPathComponent(term.at());

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How conditions look to one who searches them for keys. */
+/** Finds conditions on key attributes within conditions. */
 final class Terms {
   private Terms() {}
 
-  /** The conditions that must all hold, AND within AND taken apart; none for null. */
+  /** The conditions that must all hold, with nested ANDs flattened; empty for null. */
   static List<Condition> conjuncts(@Nullable Condition condition) {
     var terms = new ArrayList<Condition>();
     if (condition != null) {
@@ -31,14 +31,14 @@ final class Terms {
     }
   }
 
-  /** One condition of several that must all hold; null for none. */
+  /** The conjunction of conditions; null if there are none. */
   static @Nullable Condition all(List<Condition> terms) {
     return terms.isEmpty() ? null : terms.size() == 1 ? terms.getFirst() : new Condition.And(terms);
   }
 
   /**
-   * What the condition asks of a top-level attribute, if a key condition can ask it: a comparison
-   * with constants.
+   * The key condition that is equivalent to a comparison of a top-level attribute with constants;
+   * null for any other condition.
    */
   static KeyCondition.@Nullable Term keyTerm(Condition condition) {
     return switch (condition) {
@@ -75,7 +75,9 @@ final class Terms {
         path.attribute(), KeyCondition.Operator.valueOf(comparison.name()), List.of(constant));
   }
 
-  /** The value that the condition wants an attribute to equal, null if it does not want that. */
+  /**
+   * The value that the condition requires an attribute to equal, null if it is no such condition.
+   */
   static @Nullable AttributeValue equal(Condition condition, String attribute) {
     KeyCondition.Term term = keyTerm(condition);
     return term != null

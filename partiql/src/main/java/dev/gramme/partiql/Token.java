@@ -3,11 +3,11 @@ package dev.gramme.partiql;
 /**
  * A word, literal or sign of a statement.
  *
- * @param text keywords in lower case, quoted identifiers and strings without their quotes, anything
- *     else as written
+ * @param text keywords in lower case, quoted identifiers and strings without their quotes, all
+ *     others as written
  */
 record Token(Kind kind, String text, Position at) {
-  /** What a token is. */
+  /** The kind of a token. */
   enum Kind {
     KEYWORD,
     IDENTIFIER,

@@ -2,7 +2,7 @@ package dev.gramme.partiql;
 
 import java.util.List;
 
-/** The tokens of a statement, read from the first to the last. */
+/** Reads the tokens of a statement in order. */
 final class TokenReader {
   private final List<Token> tokens;
   private int at;
@@ -11,17 +11,17 @@ final class TokenReader {
     this.tokens = tokens;
   }
 
-  /** The next token, which stays the next. */
+  /** The next token, without reading it. */
   Token peek() {
     return tokens.get(at);
   }
 
-  /** The token after the next. */
+  /** The token after the next, without reading it. */
   Token peekSecond() {
     return tokens.get(Math.min(at + 1, tokens.size() - 1));
   }
 
-  /** The next token; there is always another one, the last again and again. */
+  /** Reads the next token; at the end, returns the last token each time. */
   Token next() {
     Token token = tokens.get(at);
     if (at < tokens.size() - 1) {
@@ -30,7 +30,7 @@ final class TokenReader {
     return token;
   }
 
-  /** Takes the next token if it is the keyword. */
+  /** Reads the next token if it is this keyword. */
   boolean takeKeyword(String keyword) {
     boolean is = peek().isKeyword(keyword);
     if (is) {
@@ -39,7 +39,7 @@ final class TokenReader {
     return is;
   }
 
-  /** Takes the next token if it is the operator or punctuation. */
+  /** Reads the next token if it is this operator or punctuation. */
   boolean takeSign(String sign) {
     boolean is = peek().isSign(sign);
     if (is) {
@@ -48,14 +48,14 @@ final class TokenReader {
     return is;
   }
 
-  /** Takes the keyword, which must be next. */
+  /** Reads this keyword, which must be next. */
   void requireKeyword(String keyword, String otherwise) {
     if (!takeKeyword(keyword)) {
       throw StatementFaults.notWellFormed(otherwise);
     }
   }
 
-  /** Takes the operator or punctuation, which must be next. */
+  /** Reads this operator or punctuation, which must be next. */
   void requireSign(String sign, String otherwise) {
     if (!takeSign(sign)) {
       throw StatementFaults.notWellFormed(otherwise);

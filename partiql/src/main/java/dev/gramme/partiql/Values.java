@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Makes values of literals and parameters. What is wrong is said of the place within the value. The
- * service takes no parameters within literals (September 2026).
+ * Converts literals and parameters to attribute values. Errors name the position within the value.
+ * The service allows no parameters inside literals (September 2026).
  */
 final class Values {
   private static final String NOT_FOR_BAGS =
@@ -24,7 +24,7 @@ final class Values {
     this.parameters = parameters;
   }
 
-  /** Whether the term is a literal or a parameter, if its parts are. */
+  /** Whether the term is a parameter or a literal; the parts of a literal are not checked. */
   static boolean isValue(Term term) {
     return switch (term) {
       case Term.Literal literal -> true;
@@ -42,7 +42,7 @@ final class Values {
     return of(term, Place.ROOT);
   }
 
-  /** The item of a tuple, each attribute of which is a root of its own. */
+  /** The item of a tuple; error messages use each attribute as a root. */
   Item item(Term.TupleOf tuple) {
     return entries(tuple, Place.ROOT, true);
   }
@@ -60,7 +60,7 @@ final class Values {
     };
   }
 
-  /** The number that a numeral at a place is. */
+  /** The value of a numeral at a position. */
   static BigDecimal number(Term.Numeral numeral, Place place) {
     try {
       return DynamoNumber.parse(numeral.text());
@@ -127,7 +127,7 @@ final class Values {
     return strings.isEmpty() ? new AttributeValue.NS(numbers) : new AttributeValue.SS(strings);
   }
 
-  /** The numbers of a bag are shown as they are written. */
+  /** The error shows the numbers of a bag as written in the statement. */
   private static void refuseDuplicates(
       Term.BagOf bag, List<?> members, boolean numbers, Place place) {
     if (new HashSet<>(members).size() == members.size()) {

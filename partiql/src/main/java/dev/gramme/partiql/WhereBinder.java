@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes a condition of a WHERE clause. It differs from that of a condition expression in one point:
- * what is missing is not unequal to anything ({@code a <> 'x'} needs an {@code a}).
+ * Converts a WHERE clause to a condition. It differs from a condition expression in one point: a
+ * missing attribute is not unequal to anything, so {@code a <> 'x'} requires that {@code a} exists.
  */
 final class WhereBinder {
   private static final String NO_BOOLEAN =
@@ -31,14 +31,16 @@ final class WhereBinder {
     this.values = values;
   }
 
-  /** The condition that a WHERE clause is. */
+  /** The condition of a WHERE clause. */
   Condition bind(Term where) {
     Condition condition = condition(where, NO_BOOLEAN);
     factory.finish();
     return condition;
   }
 
-  /** The condition that a term is; the text says what it is otherwise. */
+  /**
+   * The condition of a term; {@code otherwise} is the error text if the term is not a condition.
+   */
   private Condition condition(Term term, String otherwise) {
     return switch (term) {
       case Term.And and -> new Condition.And(conditions(and.terms()));
@@ -84,7 +86,10 @@ final class WhereBinder {
     return new Condition.And(terms);
   }
 
-  /** Adds the paths without which an operand has no value; a condition always has one. */
+  /**
+   * Adds the paths without which an operand has no value; a condition as operand always has a
+   * value.
+   */
   private static void addRequired(Operand operand, List<DocumentPath> paths) {
     if (!(operand instanceof Operand.Truth)) {
       operand.addPaths(paths);
@@ -194,7 +199,7 @@ final class WhereBinder {
     };
   }
 
-  /** A condition as an operand: a boolean (September 2026). */
+  /** A condition as an operand, with a boolean value (September 2026). */
   private Operand truth(Term term) {
     return new Operand.Truth(condition(term, NO_BOOLEAN));
   }

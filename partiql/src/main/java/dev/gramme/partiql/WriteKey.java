@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one item that an UPDATE or DELETE is about, taken out of its WHERE clause.
+ * The key of the item that an UPDATE or DELETE changes, extracted from its WHERE clause.
  *
- * @param rest what else the clause asks; null for nothing
+ * @param rest the other conditions of the clause; null for none
  */
 public record WriteKey(Item key, @Nullable Condition rest) {
-  /** The error of a WHERE clause that does not fix the whole key. */
+  /** The error for a WHERE clause that does not fix the whole key. */
   public static final String INCOMPLETE =
       "Where clause does not contain a mandatory equality on all key attributes";
 
@@ -58,12 +58,12 @@ public record WriteKey(Item key, @Nullable Condition rest) {
   }
 
   /**
-   * What a statement is to do to an item.
+   * The write action of a statement.
    *
-   * <p>INSERT wants that there is no item of the key, UPDATE and EXISTS that there is one; DELETE
-   * asks nothing of an item that does not exist.
+   * <p>INSERT requires that no item has the key, UPDATE and EXISTS require that the item exists.
+   * DELETE applies its other conditions only if the item exists.
    *
-   * @param returnsItem whether the error of a failed condition shall hold the item
+   * @param returnsItem whether the error of a failed condition includes the item
    */
   public static WriteAction action(
       BoundStatement.Write statement, TableDefinition table, boolean returnsItem) {
@@ -100,7 +100,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
     List<Condition> terms = Terms.conjuncts(exists.read().where());
     var key = Item.builder();
     for (KeyAttribute attribute : table.key().attributes()) {
-      // The first equality counts, any other is a condition (September 2026).
+      // The first equality is the key, further ones are conditions (September 2026).
       for (Condition term : terms) {
         AttributeValue value = Terms.equal(term, attribute.name());
         if (value != null) {
@@ -120,7 +120,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
     return new WriteAction.Check(table.name(), found, condition, returnsItem);
   }
 
-  /** What every item has. */
+  /** An attribute that every item has. */
   private static DocumentPath anyKey(TableDefinition table) {
     return DocumentPath.of(table.key().hash().getFirst().name());
   }

@@ -1,8 +1,8 @@
 /**
- * PartiQL: from the text of a statement to what the engine is asked. {@link
- * dev.gramme.partiql.StatementParser} reads the text, {@link dev.gramme.partiql.StatementBinder}
- * puts in parameters and makes conditions, updates and items of it, {@link
- * dev.gramme.partiql.KeyedReads} and {@link dev.gramme.partiql.WriteKey} find the keys in its WHERE
+ * PartiQL, from the text of a statement to requests of the engine. {@link
+ * dev.gramme.partiql.StatementParser} parses the text, {@link dev.gramme.partiql.StatementBinder}
+ * inserts parameters and creates conditions, updates and items. {@link
+ * dev.gramme.partiql.SelectPlan} and {@link dev.gramme.partiql.WriteKey} find the keys in the WHERE
  * clause.
  */
 @NullMarked

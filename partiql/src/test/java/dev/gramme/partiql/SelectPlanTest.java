@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** However a WHERE clause is split, each item that meets it is read once, and no other is. */
+/** Checks that the plan of a WHERE clause reads each matching item once, and no other item. */
 class SelectPlanTest {
   private static final List<String> PARTITIONS = List.of("a", "b", "c");
   private static final int SORT_KEYS = 5;
 
   @Test
-  void each_item_that_meets_the_clause_is_in_one_range() {
+  void each_item_that_matches_the_clause_is_in_one_range() {
     var plans = new int[3];
     Gen.forAll(
         5_000,
@@ -51,8 +51,8 @@ class SelectPlanTest {
   }
 
   @Test
-  void the_planning_of_many_ranges_is_counted() {
-    // Two lists of 50 values make 2,500 ranges, of which a statement may read 50.
+  void the_planning_of_many_ranges_is_charged_to_the_budget() {
+    // Two lists of 50 values make 2,500 ranges; a statement may read 50.
     try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
       assertThat(SelectPlan.of(ranges(7), TestTable.DEFINITION, null, budget).ranges()).hasSize(49);
       assertThat(budget.steps()).isGreaterThan(9_000);
@@ -65,7 +65,7 @@ class SelectPlanTest {
     }
   }
 
-  /** A statement that reads as many ranges as the square of a number. */
+  /** A statement that reads {@code number} times {@code number} ranges. */
   private static BoundStatement.Read ranges(int number) {
     var values = IntStream.range(0, number).mapToObj(i -> "" + i).toList();
     String partitions = "pk IN ['" + String.join("','", values) + "']";

@@ -15,7 +15,7 @@ class SelectionTest {
           .item();
 
   @Test
-  void a_path_is_named_by_its_last_name() {
+  void an_attribute_has_the_last_name_of_its_path() {
     assertThat(selected("x, m.a.b.c")).isEqualTo("{x: 1, c: 1}");
     assertThat(selected("m.a")).isEqualTo("{a: {b: {c: 1, d: 2}}}");
   }
@@ -26,14 +26,14 @@ class SelectionTest {
   }
 
   @Test
-  void what_stands_behind_a_position_keeps_its_structure() {
+  void steps_after_a_position_keep_their_structure() {
     assertThat(selected("m.l[1].z.y")).isEqualTo("{l[1]: {z: {y: 5}}}");
     assertThat(selected("m.l[1].z.w[2], m.l[1].z.y, m.l[1].z.w[0]"))
         .isEqualTo("{l[1]: {z: {w: [6, 8], y: 5}}}");
   }
 
   @Test
-  void paths_that_lead_nowhere_are_left_out() {
+  void paths_without_a_value_are_left_out() {
     assertThat(selected("nobody, m.a.z, m.l[9], y.k, m.l[1].q, m.l[0].q, m.l[3][4].z, x"))
         .isEqualTo("{x: 1}");
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Conditions, updates and values as short texts. */
+/** Formats conditions, updates and values as short texts. */
 final class Shown {
   private Shown() {}
 

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Statements and what becomes of them, as case files: {@code ${1000*a}} in an input is a text a
- * thousand times. The parameters are the numbers 0, 1 and so on, as many as there are {@code ?}.
+ * Case files of statements and their results. In an input, {@code ${1000*a}} repeats a text a
+ * thousand times. The parameters are the numbers 0, 1 and so on, one for each {@code ?}.
  */
 class StatementCasesTest {
 
   @Test
-  void what_is_not_well_formed_is_refused_with_the_service_s_words() {
+  void malformed_statements_are_refused_with_the_texts_of_the_service() {
     CaseFile.check(getClass(), "syntax.txt", StatementCasesTest::outcome);
   }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the text, what becomes of it is a statement or an {@link ApiError}, and soon. */
+/** Checks that every text gives a statement or an {@link ApiError} within a short time. */
 class StatementFuzzTest {
   private static final List<String> FILES =
       List.of("syntax.txt", "values.txt", "conditions.txt", "plans.txt", "writes.txt");

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The table of the tests: a string and a number as key, a local and a global index. */
+/**
+ * The table of the tests: its key is a string and a number, and it has a local and a global index.
+ */
 final class TestTable {
   static final TableDefinition DEFINITION =
       new TableDefinition(
