@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Documents {
   private Documents() {}
 
-  /** A string that is there. */
+  /** A required string. */
   public static String text(Item item, String name) {
     String text = textOrNull(item, name);
     if (text == null) {
@@ -32,7 +32,7 @@ public final class Documents {
     return item.get(name) instanceof N(var number) ? number.longValueExact() : 0;
   }
 
-  /** A point in time that is there. */
+  /** A required point in time. */
   public static Instant instant(Item item, String name) {
     return Instant.ofEpochMilli(number(item, name));
   }
@@ -42,14 +42,14 @@ public final class Documents {
     return item.has(name) ? instant(item, name) : null;
   }
 
-  /** Strings; none if they are absent. */
+  /** A list of strings; empty if absent. */
   public static List<String> texts(Item item, String name) {
     return item.get(name) instanceof L(var elements)
         ? elements.stream().map(element -> ((S) element).value()).toList()
         : List.of();
   }
 
-  /** Puts a string, unless it is null. */
+  /** Puts a string unless it is null. */
   public static void put(Item.Builder out, String name, @Nullable String text) {
     if (text != null) {
       out.put(name, new S(text));
@@ -63,7 +63,7 @@ public final class Documents {
     }
   }
 
-  /** Puts strings. */
+  /** Puts a list of strings. */
   public static void put(Item.Builder out, String name, List<String> texts) {
     out.put(name, new L(texts.stream().<AttributeValue>map(S::new).toList()));
   }

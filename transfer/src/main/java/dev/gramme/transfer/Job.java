@@ -3,26 +3,26 @@ package dev.gramme.transfer;
 import dev.gramme.model.Item;
 import java.time.Instant;
 
-/** What a {@link Journal} keeps: an import or an export. */
+/** A job in a {@link Journal}: an import or an export. */
 public interface Job {
-  /** Fourteen digits of its start in milliseconds, and eight hexadecimal ones. */
+  /** The start in milliseconds as fourteen digits, and eight hexadecimal digits. */
   String id();
 
   /** The ARN, which ends with the id. */
   String arn();
 
-  /** The client's token, or one that was made for an export without one. */
+  /** The client's token, or a generated one for an export without a token. */
   String token();
 
-  /** The request but its token, as text by which two requests are compared. */
+  /** The request without its token, as text; two requests are equal if these texts are. */
   String request();
 
-  /** When it began. */
+  /** When the job began. */
   Instant started();
 
-  /** Whether there is work left. */
+  /** Whether the job has work left. */
   boolean isInProgress();
 
-  /** All of it, to be stored. */
+  /** The whole job, to be stored. */
   Item encode();
 }

@@ -23,17 +23,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The imports, or the exports, that there are, in the store. Jobs stand under their ids and are
- * kept as long as the service lists them; client tokens stand beside them and name their jobs.
+ * The stored imports, or the stored exports. A job is stored under its id for as long as the
+ * service lists it; a client token is stored separately and refers to its job.
  */
 public final class Journal<J extends Job> {
-  /** How long a client token is good. */
+  /** How long a client token is valid. */
   public static final Duration TOKEN_LIFETIME = Duration.ofHours(8);
 
   /** How long a job is kept. */
   public static final Duration RETENTION = Duration.ofDays(90);
 
-  /** The most jobs at a time. */
+  /** The maximum number of jobs in progress at a time. */
   public static final int MAX_IN_PROGRESS = 50;
 
   private static final String JOB = "j";
@@ -44,10 +44,10 @@ public final class Journal<J extends Job> {
   private final Function<Item, J> decoder;
 
   /**
-   * The jobs of a key space.
+   * Creates a journal in a key space.
    *
    * @param space one of {@link SystemKeys}
-   * @param decoder reads what a job has encoded
+   * @param decoder decodes a stored job
    */
   public Journal(Store store, int space, Function<Item, J> decoder) {
     this.store = store;
@@ -56,8 +56,8 @@ public final class Journal<J extends Job> {
   }
 
   /**
-   * The job that a client token named within its lifetime, if there is one. The caller decides
-   * whether its request is the same.
+   * The earlier job with a client token, if the token is still valid. The caller compares the
+   * requests.
    */
   public Optional<J> repeated(Reader reader, String token, Instant now) {
     byte[] row = reader.get(key(TOKEN, token));
@@ -73,7 +73,7 @@ public final class Journal<J extends Job> {
     return earlier;
   }
 
-  /** Enters a new job and its token; forgets those that are no longer listed. */
+  /** Stores a new job and its token, and removes jobs that are no longer listed. */
   public void enter(Transaction tx, J job) {
     for (J old : all(tx)) {
       if (!old.isInProgress() && old.started().plus(RETENTION).isBefore(job.started())) {
@@ -87,7 +87,7 @@ public final class Journal<J extends Job> {
     tx.put(key(TOKEN, job.token()), ItemCodec.encode(token.build()));
   }
 
-  /** Stores how far a job has come, and waits until that is durable. */
+  /** Stores the progress of a job, and waits until it is durable. */
   public void update(J job) {
     BlockingTransactions.transact(
         store,
@@ -97,12 +97,12 @@ public final class Journal<J extends Job> {
         });
   }
 
-  /** Stores how far a job has come, within a transaction that does more than that. */
+  /** Stores the progress of a job within the caller's transaction. */
   public void update(Transaction tx, J job) {
     tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
   }
 
-  /** The job of an id. */
+  /** The job with an id. */
   public Optional<J> find(String id) {
     return find(store, id);
   }
@@ -112,7 +112,7 @@ public final class Journal<J extends Job> {
     return all(store);
   }
 
-  /** How many jobs have work left. */
+  /** How many jobs are in progress. */
   public long inProgress(Reader reader) {
     return all(reader).stream().filter(Job::isInProgress).count();
   }

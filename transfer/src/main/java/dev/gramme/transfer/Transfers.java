@@ -16,30 +16,33 @@ import java.util.function.Supplier;
 /** The imports and exports of a database. */
 public record Transfers(Imports imports, Exports exports) {
   /**
-   * Where data comes from and goes to.
+   * The buckets for data and the folder for logs.
    *
-   * @param logs the folder that stands for the service's log groups
+   * @param logs the folder that replaces the service's log groups
    */
   public record Places(Buckets buckets, Path logs) {
     /** No buckets: every import and export fails. */
     public static final Places NONE = new Places(Buckets.NONE, Path.of("logs"));
 
-    /** The folders of a folder as buckets, with the logs in one that no bucket can be. */
+    /**
+     * Uses the subfolders of a folder as buckets. The folder of the logs begins with a dot, so that
+     * no bucket can have its name.
+     */
     public static Places folders(Path folder) {
       return of(new FolderBuckets(folder), folder);
     }
 
-    /** Buckets that are elsewhere, with the logs below a folder. */
+    /** Uses other buckets, with the logs in a subfolder. */
     public static Places of(Buckets buckets, Path folder) {
       return new Places(buckets, folder.resolve(".logs"));
     }
   }
 
   /**
-   * Whether a failure is one of the store and may be over soon: then the work is repeated. What the
-   * data, the bucket or a bug has caused ends an import or export instead.
+   * Whether a failure may be temporary, such as one of the store; the work is then repeated.
+   * Failures caused by the data, the bucket or a bug end an import or export instead.
    */
-  public static boolean passes(Throwable failure) {
+  public static boolean isTemporary(Throwable failure) {
     return switch (failure) {
       case StorageException store -> true;
       case ApiError error ->
@@ -47,14 +50,14 @@ public record Transfers(Imports imports, Exports exports) {
       default ->
           failure instanceof CompletionException
               && failure.getCause() != null
-              && passes(failure.getCause());
+              && isTemporary(failure.getCause());
     };
   }
 
   /**
-   * The imports and exports of an engine; goes on with those that were interrupted.
+   * The imports and exports of an engine. Interrupted ones resume.
    *
-   * @param ids gives a random id that it never gave before
+   * @param ids returns a new random id at each call
    */
   public static Transfers open(Engine engine, Places places, Supplier<UUID> ids) {
     var jobs = new JobIds(ids);

@@ -1,4 +1,4 @@
-/** Import and export of tables: what is common to both. */
+/** Import and export of tables: the common parts. */
 @NullMarked
 package dev.gramme.transfer;
 

@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Imports and exports on a store that fails now and then, and with data that is wrong. */
+/** Tests imports and exports on a store that fails at random, and with invalid data. */
 final class FaultyTransferTest {
   private static final int ITEMS = 400;
 
   @TempDir Path folder;
 
   @Test
-  void an_import_goes_on_after_faults_of_the_store() {
+  void an_import_resumes_after_faults_of_the_store() {
     var round = new AtomicInteger();
     Gen.forAll(
         4,
@@ -45,7 +45,7 @@ final class FaultyTransferTest {
   }
 
   @Test
-  void an_export_goes_on_after_faults_of_the_store_and_leaves_nothing_behind() {
+  void an_export_resumes_after_faults_of_the_store_and_leaves_nothing_behind() {
     var round = new AtomicInteger();
     Gen.forAll(
         4,
@@ -65,7 +65,7 @@ final class FaultyTransferTest {
 
   @Test
   void an_export_whose_beginning_fails_releases_its_snapshot_and_rows() {
-    // The first read after each snapshot fails: that is where the log is gathered.
+    // The first read after each snapshot fails, which is where the log is gathered.
     var afterSnapshot = new AtomicBoolean();
     Faults faults =
         call -> {
@@ -83,7 +83,7 @@ final class FaultyTransferTest {
     }
   }
 
-  /** Rows that exports have gathered. */
+  /** The number of temporary rows that exports have left. */
   private static int gathered(TransferringEngine database) {
     byte[] from = SystemKeys.named(SystemKeys.EXPORTS, Utf8.bytes("g"));
     byte[] to = SystemKeys.named(SystemKeys.EXPORTS, Utf8.bytes("h"));
@@ -97,9 +97,9 @@ final class FaultyTransferTest {
   }
 
   @Test
-  void of_items_of_one_key_the_last_valid_one_wins_though_another_line_is_bad() {
+  void the_last_valid_item_of_a_key_wins_even_if_another_line_is_bad() {
     try (var database = new TransferringEngine(folder, Faults.NONE)) {
-      // The bad line is in the first batch, and the later item of the key in a later one.
+      // The bad line is in the first batch, and the later item with the key is in a later one.
       database.write(
           "items",
           line("twice", "first") + mistypedLine() + lines(0, ITEMS) + line("twice", "second"));
@@ -111,7 +111,7 @@ final class FaultyTransferTest {
   }
 
   @Test
-  void a_bad_line_does_not_take_the_place_of_a_good_one_of_its_key() {
+  void a_bad_line_does_not_replace_a_good_one_with_the_same_key() {
     try (var database = new TransferringEngine(folder, Faults.NONE)) {
       database.write("items", line("twice", "first") + largeLine("twice") + lines(0, 3));
       var done = database.imported("t");
@@ -123,7 +123,7 @@ final class FaultyTransferTest {
   }
 
   @Test
-  void imported_items_are_as_if_put_one_by_one() {
+  void an_import_equals_individual_puts() {
     var round = new AtomicInteger();
     Gen.forAll(
         4,
@@ -167,7 +167,7 @@ final class FaultyTransferTest {
     return "{\"Item\":{\"id\":{\"N\":\"7\"}}}\n";
   }
 
-  /** A line whose item is larger than items may be. */
+  /** A line whose item exceeds the maximum size. */
   private static String largeLine(String id) {
     return line(id, "x".repeat(Limits.ITEM_BYTES));
   }

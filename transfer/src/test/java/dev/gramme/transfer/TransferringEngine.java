@@ -51,8 +51,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * An engine with imports and exports, on a store that fails while they run. Its clock is the test's
- * to move, which {@link #awaitEnd} does.
+ * An engine with imports and exports on a store that fails while they run. The test controls its
+ * clock; {@link #awaitEnd} advances it.
  */
 final class TransferringEngine implements AutoCloseable {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -179,7 +179,7 @@ final class TransferringEngine implements AutoCloseable {
     }
   }
 
-  /** Exports a table as it is now. */
+  /** Exports a table as of now. */
   ExportJob exported(String name) {
     var request =
         new ExportRequest(
@@ -237,7 +237,7 @@ final class TransferringEngine implements AutoCloseable {
     return items;
   }
 
-  /** The item of a key, which must exist. */
+  /** The item with a key, which must exist. */
   Item item(String name, String id) {
     return items(name).stream()
         .filter(item -> new S(id).equals(item.get("id")))

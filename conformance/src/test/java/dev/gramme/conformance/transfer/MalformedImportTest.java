@@ -85,7 +85,7 @@ final class MalformedImportTest {
       delimiter = '|',
       textBlock =
           """
-          pk,v,v        | A column is twice in the header
+          pk,v,v        | A column occurs twice in the header
           pk,           | A column in the header has no name
           """)
   void an_object_with_an_invalid_header_is_skipped(String header, String message)

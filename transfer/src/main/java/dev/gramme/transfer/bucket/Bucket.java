@@ -4,17 +4,17 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * Objects by key, as S3 has them. Whatever the bucket is at fault for is a {@link BucketException},
- * also in the streams that it hands out, so that it is not taken for a fault of the data.
+ * Objects by key, as in S3. Every failure of the bucket is a {@link BucketException}, also in the
+ * streams that it returns, so that it is not mistaken for malformed data.
  */
 public interface Bucket {
-  /** The objects whose keys begin with a prefix, in order of their keys, at most so many. */
+  /** The objects whose keys begin with a prefix, in order of their keys, up to a limit. */
   List<Entry> list(String prefix, int limit);
 
-  /** What an object holds. To be closed. */
+  /** The content of an object. The caller closes the stream. */
   InputStream read(String key);
 
-  /** A new object under a key, replacing one that is there when it is complete. To be closed. */
+  /** A new object under a key; once complete, it replaces an existing one. The caller closes it. */
   Upload write(String key, Encryption encryption);
 
   /** An object. */

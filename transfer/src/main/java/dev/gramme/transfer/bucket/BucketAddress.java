@@ -3,13 +3,13 @@ package dev.gramme.transfer.bucket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bucket is meant.
+ * The name of a bucket and the accounts involved.
  *
- * @param owner the account that the bucket is said to be of; null if nothing was said
- * @param account the caller's
+ * @param owner the owner of the bucket according to the request; null if not specified
+ * @param account the account of the caller
  */
 public record BucketAddress(String name, @Nullable String owner, String account) {
-  /** Whether the bucket is said, or must be taken, to be of the caller's own account. */
+  /** Whether the owner of the bucket is the caller's account or is not specified. */
   public boolean isOfCaller() {
     return owner == null || owner.equals(account);
   }

@@ -1,8 +1,8 @@
 package dev.gramme.transfer.bucket;
 
 /**
- * A bucket could not be used. The code and the message are what an import or export reports as the
- * reason of its failure.
+ * A failure of a bucket. An import or export reports its code and text as the reason of the
+ * failure.
  */
 public final class BucketException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class BucketException extends RuntimeException {
   private final String code;
   private final String text;
 
-  /** An exception with the words of S3, and what was behind it. */
+  /** An exception with the code and text of S3 and its cause. */
   public BucketException(String code, String text, Throwable cause) {
     super(code + ": " + text, cause);
     this.code = code;
@@ -23,22 +23,22 @@ public final class BucketException extends RuntimeException {
     this.text = text;
   }
 
-  /** There is no bucket of the name. */
+  /** There is no bucket with this name. */
   public static BucketException noSuchBucket() {
     return new BucketException("S3NoSuchBucket", "The specified bucket does not exist");
   }
 
-  /** There is no object of the key. */
+  /** There is no object with this key. */
   public static BucketException noSuchKey() {
     return new BucketException("S3NoSuchKey", "The specified key does not exist.");
   }
 
-  /** The bucket may not be used so. */
+  /** The caller may not access the bucket in this way. */
   public static BucketException accessDenied() {
     return new BucketException("S3AccessDenied", "Access Denied");
   }
 
-  /** The medium failed. */
+  /** The storage medium failed. */
   public static BucketException failed(Throwable cause) {
     return new BucketException(
         "S3InternalError", "We encountered an internal error. Please try again.", cause);
@@ -49,7 +49,7 @@ public final class BucketException extends RuntimeException {
     return code;
   }
 
-  /** The message for people. */
+  /** The message for users. */
   public String text() {
     return text;
   }

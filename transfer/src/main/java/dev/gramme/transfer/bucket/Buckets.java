@@ -2,21 +2,21 @@ package dev.gramme.transfer.bucket;
 
 /** Finds buckets. */
 public interface Buckets {
-  /** No buckets: every look for one fails. */
+  /** No buckets: opening one always fails. */
   Buckets NONE =
       address -> {
         throw BucketException.noSuchBucket();
       };
 
   /**
-   * The bucket of an address. One that is not there, or cannot be reached, may show itself only
-   * with its first use.
+   * The bucket of an address. If it does not exist or cannot be reached, the error may occur only
+   * when the bucket is first used.
    *
-   * @throws BucketException if there is none, or it is not to be used
+   * @throws BucketException if the bucket does not exist or may not be used
    */
   Bucket open(BucketAddress address);
 
-  /** Whether objects can be encrypted with keys of KMS. */
+  /** Whether objects can be encrypted with KMS keys. */
   default boolean haveKeys() {
     return false;
   }

@@ -4,11 +4,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** An MD5 in the making: the checksum that S3 and the manifests use. */
+/** An incremental MD5 checksum, as S3 and the manifests use it. */
 public final class Digest {
   private final MessageDigest md5;
 
-  /** The digest of nothing yet. */
+  /** The digest of no bytes. */
   public Digest() {
     try {
       this.md5 = MessageDigest.getInstance("MD5");
@@ -27,12 +27,12 @@ public final class Digest {
     md5.update(bytes);
   }
 
-  /** The digest of all that was added, and a new beginning. */
+  /** The digest of all added bytes; resets this digest. */
   public byte[] bytes() {
     return md5.digest();
   }
 
-  /** The same in Base64. */
+  /** The digest in Base64; resets this digest. */
   public String base64() {
     return Base64.getEncoder().encodeToString(bytes());
   }

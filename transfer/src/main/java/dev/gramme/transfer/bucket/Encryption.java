@@ -3,19 +3,19 @@ package dev.gramme.transfer.bucket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects are to be encrypted where they are kept, in the words of the request.
+ * The encryption of stored objects, as specified in the request.
  *
- * @param algorithm {@code AES256} or {@code KMS}; null for what the bucket does by itself
- * @param keyId the key of KMS; null for its default
+ * @param algorithm {@code AES256} or {@code KMS}; null for the default of the bucket
+ * @param keyId the KMS key; null for the default key
  */
 public record Encryption(@Nullable String algorithm, @Nullable String keyId) {
-  /** What the bucket does by itself. */
+  /** The default encryption of the bucket. */
   public static final Encryption DEFAULT = new Encryption(null, null);
 
-  /** The algorithm by which keys of KMS are used. */
+  /** The algorithm that uses KMS keys. */
   public static final String KMS = "KMS";
 
-  /** Whether keys of KMS are asked for. */
+  /** Whether the encryption requires KMS keys. */
   public boolean needsKeys() {
     return KMS.equals(algorithm) || keyId != null;
   }

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A folder as a bucket: the key of an object is the path of its file, with slashes. */
+/** A bucket in a folder: the key of an object is the path of its file, with slashes. */
 final class FolderBucket implements Bucket {
-  /** Files in the making: {@code .name.part} beside their final place. */
+  /**
+   * The names of incomplete files are {@code .name.part}, in the same folder as the complete file.
+   */
   private static final String HIDDEN = ".";
 
   private static final String PART = ".part";
@@ -44,7 +46,7 @@ final class FolderBucket implements Bucket {
 
             @Override
             public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
-              // Links are not followed, so one of a file is no regular file.
+              // Links are not followed, so a link to a file is not a regular file.
               if (attributes.isRegularFile() && !isPart(path) && key(path).startsWith(prefix)) {
                 entries.add(new Entry(key(path), attributes.size()));
               }
@@ -101,7 +103,7 @@ final class FolderBucket implements Bucket {
     return folder.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
   }
 
-  /** The file of a key, which neither leaves the folder nor goes through a link. */
+  /** The file of a key. It is inside the folder, and its path contains no symbolic link. */
   private Path file(String key) {
     Path path = folder;
     for (String name : key.split("/", -1)) {

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Buckets that are the folders of a folder. As with S3, a bucket must exist before it is used: its
- * folder is made by its owner, who is every caller. Nothing outside of it can be reached, neither
- * by the name of a bucket or object nor by a symbolic link.
+ * Uses the subfolders of a folder as buckets. As with S3, a bucket must exist before it is used:
+ * the owner creates its folder. All folders belong to the account of the caller. Neither names of
+ * buckets and objects nor symbolic links give access to files outside of the folder.
  */
 public final class FolderBuckets implements Buckets {
-  /** S3's rule for names, which leaves neither separators nor {@code .} and {@code ..}. */
+  /** S3's rule for names, which excludes separators, {@code .} and {@code ..}. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
   private final Path root;
 
-  /** The buckets in a folder, which need not exist. */
+  /** The buckets in a folder, which does not have to exist. */
   public FolderBuckets(Path root) {
     this.root = root;
   }

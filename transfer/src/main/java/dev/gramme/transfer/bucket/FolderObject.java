@@ -3,7 +3,7 @@ package dev.gramme.transfer.bucket;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file that is read; what goes wrong is the bucket's fault, not that of the data. */
+/** The content of a file. Its failures are those of the bucket, not of malformed data. */
 final class FolderObject extends InputStream {
   private final InputStream file;
 

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 
-/** A file under a name of its own that takes its place when it is complete and on disk. */
+/** Writes to a temporary file, which replaces the target once it is complete and on disk. */
 final class FolderUpload extends Upload {
   private final Path part;
   private final Path file;
@@ -52,7 +52,8 @@ final class FolderUpload extends Upload {
     } catch (IOException e) {
       throw FolderBucket.fault(e);
     }
-    // As for an upload of one part: the digest of the parts' digests, and their number.
+    // S3's ETag of an upload with one part: the digest of the digests of all parts, and their
+    // number.
     var parts = new Digest();
     parts.update(md5.bytes());
     return HexFormat.of().formatHex(parts.bytes()) + "-1";

@@ -3,14 +3,14 @@ package dev.gramme.transfer.bucket;
 import java.io.OutputStream;
 
 /**
- * An object in the making. It appears whole with {@link #complete}, or not at all if the upload is
- * closed before.
+ * An object that is being written. {@link #complete} makes the whole object visible; if the upload
+ * is closed without it, nothing becomes visible.
  */
 public abstract class Upload extends OutputStream {
   /**
    * Makes the object visible and durable.
    *
-   * @return its ETag, as S3 gives it for uploads in parts
+   * @return its ETag, in S3's format for uploads in parts
    */
   public abstract String complete();
 

@@ -1,4 +1,4 @@
-/** Where data files are: buckets of objects, in folders or elsewhere. */
+/** The storage of data files: buckets of objects, in folders or elsewhere. */
 @NullMarked
 package dev.gramme.transfer.bucket;
 

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * The items of a table that differ between two moments, each once. One that came and went between
- * them is none of these; neither is one that is as it was.
+ * The items of a table that differ between two points in time, each once. An item that was both
+ * created and deleted in between is not included, nor is an item with equal content at both times.
  */
 final class ChangedItems implements ItemSource {
   private final TableDefinition table;
@@ -21,10 +21,10 @@ final class ChangedItems implements ItemSource {
   private final View view;
 
   /**
-   * The changes.
+   * Gathers the changes.
    *
-   * @param from the sequence number of the first that counts
-   * @param to the one after the last
+   * @param from the sequence number of the first change (inclusive)
+   * @param to the sequence number of the last change (exclusive)
    */
   ChangedItems(
       Store store,
@@ -48,7 +48,7 @@ final class ChangedItems implements ItemSource {
     }
   }
 
-  /** Nobody closes what could not be made. */
+  /** Closes this object after a failure of its constructor, since no caller can. */
   private void release(Throwable failure) {
     try {
       close();
@@ -69,14 +69,16 @@ final class ChangedItems implements ItemSource {
         NetChange net = changed.change();
         Item latest = net.after() != null ? net.after() : net.before();
         if (latest != null && !Objects.equals(net.before(), net.after())) {
-          hand(net, latest, sink);
+          emit(net, latest, sink);
         }
       }
     }
   }
 
-  /** The filter is about the item as it is, or was before its deletion (October 2026). */
-  private void hand(NetChange net, Item latest, Sink sink) {
+  /**
+   * The filter applies to the latest image, or to the last one before a deletion (October 2026).
+   */
+  private void emit(NetChange net, Item latest, Sink sink) {
     Item old = view == View.NEW_IMAGE ? null : net.before();
     Item after = net.after();
     long size = (old == null ? 0L : old.sizeBytes()) + (after == null ? 0L : after.sizeBytes());

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
 
-/** Writes one data file: lines, compressed, with their checksum and their number. */
+/** Writes one data file of compressed lines, computes its checksum and counts the lines. */
 final class DataFileWriter implements ItemSource.Sink {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -59,7 +59,7 @@ final class DataFileWriter implements ItemSource.Sink {
     billedBytes += sizeBytes;
   }
 
-  /** The service bills what it reads (October 2026). */
+  /** The service also bills items that the filter leaves out (October 2026). */
   @Override
   public void skip(long sizeBytes) {
     billedBytes += sizeBytes;
@@ -80,7 +80,7 @@ final class DataFileWriter implements ItemSource.Sink {
     return new DataFile(key, items, billedBytes, md5.base64(), upload.complete());
   }
 
-  /** Hands the compressed bytes on; closing the compression does not end the upload. */
+  /** Passes the compressed bytes to the upload; closing this stream does not end the upload. */
   private final class Checked extends OutputStream {
     @Override
     public void write(int unit) {

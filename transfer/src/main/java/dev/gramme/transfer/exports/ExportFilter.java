@@ -15,14 +15,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The expressions that select what is exported of a table, as the request has them. The stored
- * export keeps them, so that an export goes on after a restart.
+ * The expressions that select the exported part of a table, as in the request. They are stored with
+ * the export, which needs them to resume after a restart.
  *
- * @param keyCondition selects the items of one partition key; null for those of all
+ * @param keyCondition selects the items of one partition key; null for all items
  * @param filter a condition on each item; null for none
  * @param projection the attributes that are exported; null for all
- * @param names what {@code #name} stands for in the expressions
- * @param values what {@code :value} stands for in the expressions
+ * @param names the values of {@code #name} placeholders in the expressions
+ * @param values the values of {@code :value} placeholders in the expressions
  */
 public record ExportFilter(
     @Nullable String keyCondition,
@@ -40,7 +40,7 @@ public record ExportFilter(
       @Nullable KeyCondition key, @Nullable Condition filter, @Nullable Projection projection) {}
 
   /**
-   * Reads the expressions.
+   * Parses the expressions.
    *
    * @param placeholders those of the names and values
    * @throws dev.gramme.model.ApiError a ValidationException if an expression is not valid

@@ -21,15 +21,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An export as it is stored: what is asked for, which files are done, how it ended.
+ * A stored export: its request, its complete files, and its result.
  *
- * @param account the caller's
- * @param source the table that is read; null when nothing is left to read
- * @param target what is written where
- * @param cut of what is exported
- * @param partitions into how many files
- * @param files those that are complete, in their order
- * @param ended null while it is in progress
+ * @param account the account of the caller
+ * @param source the table that is read; null once the export has ended
+ * @param target the format and place of the exported data
+ * @param cut the exported part of the table
+ * @param partitions the number of data files
+ * @param files the complete files, in order
+ * @param ended null while the export is in progress
  */
 public record ExportJob(
     String id,
@@ -49,13 +49,13 @@ public record ExportJob(
     @Nullable Instant ended)
     implements Job {
 
-  /** The service bills an incremental export of nothing as these bytes (October 2026). */
+  /** The service bills these bytes even for an empty incremental export (October 2026). */
   private static final long LEAST_BILLED_OF_INCREMENTAL = 10_000_000;
 
   /**
-   * The table as it was when the export began.
+   * The table as defined when the export began.
    *
-   * @param holder the number under which the export holds it
+   * @param holder the number under which the export pins the table
    */
   public record Source(TableDefinition table, int holder) {
     PinnedTable held() {
@@ -63,7 +63,7 @@ public record ExportJob(
     }
   }
 
-  /** Where the export goes to. */
+  /** The format and place of the exported data. */
   public record Target(
       OutputFormat format,
       String bucket,
@@ -72,13 +72,13 @@ public record ExportJob(
       Encryption encryption) {}
 
   /**
-   * What of the table is exported: its items as of an end, or what was changed from a beginning on.
+   * The exported part of the table: its items as of a point in time, or the changes of a period.
    *
    * @param from null for a full export
-   * @param to as of when, or until when
-   * @param end the sequence number before which changes count
+   * @param to the point in time, or the end of the period
+   * @param end the sequence number before which changes are included
    * @param view null for a full export
-   * @param filter which items and attributes; null for all
+   * @param filter selects items and attributes; null for all
    */
   public record Cut(
       @Nullable Instant from,
@@ -86,7 +86,7 @@ public record ExportJob(
       long end,
       @Nullable View view,
       @Nullable ExportFilter filter) {
-    /** The sequence number of the first change that is to be looked at. */
+    /** The sequence number of the first change to read. */
     long first() {
       return from == null ? end : LogRows.sequence(from);
     }
@@ -95,7 +95,7 @@ public record ExportJob(
   /** A data file. */
   public record DataFile(String key, long items, long billedBytes, String md5, String etag) {}
 
-  /** Why an export failed, in the service's words. */
+  /** Why an export failed, in the service's terms. */
   public record Failure(String code, String message) {}
 
   public ExportJob {
@@ -112,7 +112,7 @@ public record ExportJob(
     return ended == null;
   }
 
-  /** The state, by the protocol's names. */
+  /** The status, by its name in the protocol. */
   public String status() {
     return ended == null ? "IN_PROGRESS" : failure == null ? "COMPLETED" : "FAILED";
   }
@@ -122,38 +122,44 @@ public record ExportJob(
     return cut.from() != null;
   }
 
-  /** The algorithm of encryption, by the protocol's names; what S3 does by itself is the first. */
+  /** The encryption algorithm, by its name in the protocol; AES256 is S3's default. */
   public String encryptionShown() {
-    String asked = target.encryption().algorithm();
-    return asked == null ? "AES256" : asked;
+    String algorithm = target.encryption().algorithm();
+    return algorithm == null ? "AES256" : algorithm;
   }
 
   BucketAddress address() {
     return new BucketAddress(target.bucket(), target.bucketOwner(), account);
   }
 
-  /** How many items or changes the files have. */
+  /** The number of items or changes in all files. */
   public long items() {
     return files.stream().mapToLong(DataFile::items).sum();
   }
 
-  /** The size of what was exported, by the rules of item sizes, and at least what is billed. */
+  /**
+   * The size of the exported data by the rules of item sizes, and at least the minimum that is
+   * billed.
+   */
   public long billedBytes() {
     long bytes = files.stream().mapToLong(DataFile::billedBytes).sum();
     return isIncremental() ? Math.max(bytes, LEAST_BILLED_OF_INCREMENTAL) : bytes;
   }
 
-  /** The key of the folder of manifests. */
+  /** The key prefix of the manifests. */
   String folder() {
     return root() + id + "/";
   }
 
-  /** The key of the folder of data: the one of all incremental exports, or the export's own. */
+  /**
+   * The key prefix of data files, which all incremental exports share and each full export has
+   * itself.
+   */
   String dataFolder() {
     return (isIncremental() ? root() : folder()) + "data/";
   }
 
-  /** The key of the summary. */
+  /** The key of the summary manifest. */
   public String manifest() {
     return folder() + "manifest-summary.json";
   }

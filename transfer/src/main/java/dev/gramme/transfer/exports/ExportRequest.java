@@ -6,15 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be exported.
+ * A request for an export.
  *
- * @param span full or incremental, and of when
- * @param filter which items and attributes; null for all
- * @param bucketOwner the account that the bucket is said to be of; null for the caller's own
- * @param prefix what the keys of all objects begin with; null for nothing
- * @param encryption what was asked for
- * @param token the client's; null if it has none
- * @param text the request but its token, in a form of its own for each request
+ * @param span full or incremental, and the time or period
+ * @param filter selects items and attributes; null for all
+ * @param bucketOwner the owner of the bucket; null for the account of the caller
+ * @param prefix the common prefix of the keys of all objects; null for none
+ * @param encryption the requested encryption
+ * @param token the client's token; null if there is none
+ * @param text the request without its token; equal texts mean equal requests
  */
 public record ExportRequest(
     Span span,
@@ -27,17 +27,17 @@ public record ExportRequest(
     @Nullable String token,
     String text) {
 
-  /** What of a table is exported. */
+  /** The exported part of a table. */
   public sealed interface Span {
     /**
-     * All items as they were.
+     * All items as of a point in time.
      *
      * @param time null for now
      */
     record Full(@Nullable Instant time) implements Span {}
 
     /**
-     * How items differ between two moments.
+     * The differences of items between two points in time.
      *
      * @param from inclusive
      * @param to exclusive; null for now
@@ -45,7 +45,7 @@ public record ExportRequest(
     record Incremental(Instant from, @Nullable Instant to, View view) implements Span {}
   }
 
-  /** Which images the records of an incremental export have, by the protocol's names. */
+  /** The images in the records of an incremental export, by their names in the protocol. */
   public enum View {
     NEW_IMAGE,
     NEW_AND_OLD_IMAGES

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work of one export: a file for each physical partition, then the manifests. Which files are
- * complete is noted one by one, so that a restart goes on with the next: the moment of an export
- * does not move, and what the table was then can be found out again as long as it is recoverable.
+ * Executes one export: a file for each physical partition, then the manifests. The journal records
+ * each complete file, so that a restart continues with the next one. The export time is fixed, and
+ * the content of the table at that time can be reconstructed as long as the table is recoverable.
  */
 final class ExportRun {
   private static final Logger LOG = LoggerFactory.getLogger(ExportRun.class);
 
-  /** Letters and digits of the names of data files: 26 of them hold the 128 bits of a digest. */
+  /** The radix of the names of data files: 26 letters and digits hold the 128 bits of a digest. */
   private static final int NAME_RADIX = 32;
 
   private static final int NAME_LENGTH = 26;
@@ -47,22 +47,22 @@ final class ExportRun {
   }
 
   /**
-   * Works until the export has ended or the engine closes.
+   * Runs until the export has ended or the engine closes.
    *
-   * @throws RuntimeException if the store failed in a way that may pass; the next run continues
+   * @throws RuntimeException if the store failed temporarily; the next run continues
    */
   void run() {
     Failure failure;
     try {
       failure = export();
     } catch (BucketException e) {
-      LOG.warn("export {} of table {} fails", job.id(), job.tableName(), e);
+      LOG.warn("export {} of table {} failed", job.id(), job.tableName(), e);
       failure = new Failure(e.code(), e.text());
     } catch (RuntimeException e) {
-      if (Transfers.passes(e)) {
+      if (Transfers.isTemporary(e)) {
         throw e;
       }
-      LOG.error("export {} of table {} fails", job.id(), job.tableName(), e);
+      LOG.error("export {} of table {} failed", job.id(), job.tableName(), e);
       failure = new Failure("InternalError", "The export failed for an internal reason.");
     }
     if (lifecycle.isClosed()) {
@@ -77,7 +77,10 @@ final class ExportRun {
         job.items());
   }
 
-  /** What was held is free when anyone can see that the export has ended. */
+  /**
+   * Releases the table in the same transaction that ends the export, so that the table is no longer
+   * pinned once a client can see the end.
+   */
   private void end(ExportJob ended) {
     var source = job.source();
     if (source == null) {
@@ -92,7 +95,7 @@ final class ExportRun {
     Bucket bucket = buckets.open(job.address());
     var from = job.source();
     if (from == null) {
-      // It was begun by a version that did not hold on to tables.
+      // A version that did not pin tables began this export.
       return new Failure(
           "PointInTimeRecoveryUnavailable",
           "The table can no longer be recovered as of the time of the export.");
@@ -128,7 +131,7 @@ final class ExportRun {
             lifecycle::isClosed);
   }
 
-  /** Writes the file of a partition; false if the engine closed meanwhile. */
+  /** Writes the file of a partition; returns false if the engine closed meanwhile. */
   private boolean write(Bucket bucket, ItemSource source, int partition) {
     String key = job.dataFolder() + name(partition) + job.target().format().extension() + ".gz";
     try (Upload upload = bucket.write(key, job.target().encryption())) {
@@ -152,7 +155,7 @@ final class ExportRun {
     }
   }
 
-  /** The same after a crash, so that nothing is left of the file's first beginnings. */
+  /** The name is the same after a crash, so that the new file replaces an incomplete one. */
   private String name(int partition) {
     var digest = new Digest();
     digest.update(Utf8.bytes(job.arn() + "/" + partition));

@@ -9,7 +9,9 @@ import dev.gramme.model.TableDefinition;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What an export selects of a table: a range of rows, items in it, and attributes of these. */
+/**
+ * The selected part of a table: a range of rows, a filter of items, and a projection of attributes.
+ */
 final class ExportSelection {
   private final TableDefinition table;
   private final @Nullable RowRange rows;
@@ -27,7 +29,7 @@ final class ExportSelection {
     this.projection = projection;
   }
 
-  /** What a filter selects; everything if there is none. */
+  /** The selection of a filter; everything if there is none. */
   static ExportSelection of(TableDefinition table, @Nullable ExportFilter filter) {
     if (filter == null) {
       return new ExportSelection(table, null, null, null);
@@ -41,31 +43,31 @@ final class ExportSelection {
     return new ExportSelection(table, rows, expressions.filter(), expressions.projection());
   }
 
-  /** The first row to read for a data file. */
+  /** The first row of a data file. */
   byte[] first(int partition, int of) {
     byte[] start = RowKeys.segmentStart(table.number(), partition, of);
     return rows == null || Arrays.compareUnsigned(start, rows.first()) > 0 ? start : rows.first();
   }
 
   /**
-   * The first row behind those to read for a data file; before {@link #first} if there are none.
+   * The row after the last one of a data file; not after {@link #first} if the file has no rows.
    */
   byte[] end(int partition, int of) {
     byte[] end = RowKeys.segmentStart(table.number(), partition + 1, of);
     return rows == null || Arrays.compareUnsigned(end, rows.end()) < 0 ? end : rows.end();
   }
 
-  /** Whether an item that was read is exported. */
+  /** Whether an item matches the filter. */
   boolean matches(Item item) {
     return filter == null || filter.test(item);
   }
 
-  /** The attributes of an item that are exported. */
+  /** The exported attributes of an item. */
   Item project(Item item) {
     return projection == null ? item : projection.apply(item);
   }
 
-  /** The same of an item that may not exist. */
+  /** The exported attributes of an item that may not exist. */
   @Nullable Item projectOrNull(@Nullable Item item) {
     return item == null ? null : project(item);
   }

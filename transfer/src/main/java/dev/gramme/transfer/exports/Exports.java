@@ -29,15 +29,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exports of a database. An export runs in the background; one that a crash interrupted goes on
- * when the database is opened again.
+ * The exports of a database. An export runs in the background; after a crash it resumes when the
+ * database is opened again.
  */
 public final class Exports {
   private final Engine engine;
   private final Buckets buckets;
   private final JobIds ids;
   private final Journal<ExportJob> journal;
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<String> running = ConcurrentHashMap.newKeySet();
 
   private Exports(Engine engine, Buckets buckets, JobIds ids) {
     this.engine = engine;
@@ -46,7 +46,7 @@ public final class Exports {
     this.journal = new Journal<>(engine.store(), SystemKeys.EXPORTS, ExportJob::decode);
   }
 
-  /** The exports of an engine; goes on with those that were interrupted. */
+  /** The exports of an engine. Interrupted ones resume. */
   public static Exports open(Engine engine, Buckets buckets, JobIds ids) {
     var exports = new Exports(engine, buckets, ids);
     exports.resume();
@@ -54,15 +54,15 @@ public final class Exports {
     return exports;
   }
 
-  /** Begins the work of all exports that are in progress and not under way. */
+  /** Starts all exports that are in progress but not running. */
   private void resume() {
     journal.all().stream().filter(ExportJob::isInProgress).forEach(this::begin);
   }
 
   /**
-   * The export that a request's token named before, if it did.
+   * The earlier export with the token of a request, if there is one.
    *
-   * @throws ApiError an ExportConflictException if that was of another request
+   * @throws ApiError an ExportConflictException if the earlier export had another request
    */
   public Optional<ExportJob> repeated(ExportRequest request) {
     return repeated(engine.store(), request, engine.clock().instant());
@@ -81,17 +81,17 @@ public final class Exports {
   }
 
   /**
-   * Begins to export a table whose recovery is enabled. Blocks until that is durable.
+   * Starts the export of a table with point-in-time recovery. Blocks until the export is durable.
    *
-   * @param now the present moment, to which the request's times were compared
-   * @return the export; an earlier one if the token is that one's
+   * @param now the current time, with which the times in the request were compared
+   * @return the new export, or the earlier one with the same token
    */
   public ExportJob start(
       ExportRequest request, TableDefinition table, String tableArn, String account, Instant now) {
     String given = request.token();
     String token = given == null ? ids.token() : given;
     String id = ids.next(now);
-    // Set anew by each run of the transaction.
+    // Each attempt of the transaction sets it anew.
     var holder = new AtomicInteger();
     var entered = new AtomicReference<@Nullable ExportJob>();
     try {
@@ -143,7 +143,7 @@ public final class Exports {
     return job;
   }
 
-  /** Leaves the transaction of an export that is there already. */
+  /** Aborts the transaction because an export with the same token exists. */
   private static final class Repeated extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -181,12 +181,12 @@ public final class Exports {
     }
   }
 
-  /** Whether what is exported can be encrypted with keys of KMS. */
+  /** Whether exports can be encrypted with KMS keys. */
   public boolean haveKeys() {
     return buckets.haveKeys();
   }
 
-  /** The export of an id. */
+  /** The export with an id. */
   public Optional<ExportJob> find(String id) {
     return journal.find(id);
   }
@@ -220,8 +220,9 @@ public final class Exports {
   }
 
   /**
-   * The sequence number at which the export ends. That of now is after all that was acknowledged:
-   * where changes come faster than the clock ticks, their numbers run ahead of it.
+   * The sequence number at which the export ends. An export as of now ends after every acknowledged
+   * change: if changes are more frequent than ticks of the clock, their sequence numbers are ahead
+   * of the clock.
    */
   private static long end(
       Reader reader, TableDefinition table, @Nullable Instant time, Instant now) {
@@ -236,7 +237,7 @@ public final class Exports {
   }
 
   private void begin(ExportJob job) {
-    if (underWay.add(job.id())) {
+    if (running.add(job.id())) {
       engine
           .catalog()
           .lifecycle()
@@ -244,12 +245,12 @@ public final class Exports {
               "table export",
               job.tableName() + "/" + job.id(),
               () -> {
-                // Each try begins with what is stored, as a restart does.
+                // Each attempt begins with the stored state, as after a restart.
                 journal
                     .find(job.id())
                     .filter(ExportJob::isInProgress)
                     .ifPresent(stored -> new ExportRun(engine, journal, buckets, stored).run());
-                underWay.remove(job.id());
+                running.remove(job.id());
               });
     }
   }

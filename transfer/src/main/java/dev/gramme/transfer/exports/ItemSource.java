@@ -3,34 +3,34 @@ package dev.gramme.transfer.exports;
 import dev.gramme.model.Item;
 import dev.gramme.transfer.format.LineEncoder.Change;
 
-/** What an export reads, partition by partition; the same however often it is read. */
+/** The data of an export by partition. Reading it repeatedly always gives the same result. */
 interface ItemSource extends AutoCloseable {
-  /** Hands on what there is in a partition, in the order of rows. */
+  /** Passes the data of a partition to the sink, in the order of rows. */
   void read(int partition, int of, Sink sink);
 
   @Override
   void close();
 
-  /** Takes what is read. */
+  /** Receives the data. */
   interface Sink {
     /**
-     * An item as of the time of a full export.
+     * Receives an item of a full export.
      *
-     * @param sizeBytes the size of what was read for it
+     * @param sizeBytes the size of the data read for it
      */
     void item(Item item, long sizeBytes);
 
     /**
-     * A change within the time of an incremental one.
+     * Receives a change of an incremental export.
      *
-     * @param sizeBytes the size of what was read for it
+     * @param sizeBytes the size of the data read for it
      */
     void change(Change change, long sizeBytes);
 
-    /** An item or a change was read that the export's filter leaves out. */
+    /** Receives the size of an item or change that the filter of the export leaves out. */
     void skip(long sizeBytes);
 
-    /** Whether reading is to end at its next opportunity. */
+    /** Whether reading must stop as soon as possible. */
     boolean isStopped();
   }
 }

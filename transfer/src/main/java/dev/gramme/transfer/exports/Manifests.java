@@ -12,8 +12,8 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifests of an export, with their checksums in files beside them. The documentation calls
- * these {@code .checksum}, exports of 2021 to 2026 were seen to have {@code .md5}.
+ * The manifests of an export and the files with their checksums. The documentation calls the latter
+ * {@code .checksum}, but real exports of 2021 to 2026 have {@code .md5}.
  */
 final class Manifests {
   private static final DateTimeFormatter TIME =
@@ -27,7 +27,7 @@ final class Manifests {
     this.job = job;
   }
 
-  /** Writes an empty object, which shows that the bucket can be written. */
+  /** Writes an empty object to check that the bucket is writable. */
   void begin() {
     put("_started", "");
   }

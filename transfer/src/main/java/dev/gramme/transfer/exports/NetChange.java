@@ -7,17 +7,17 @@ import dev.gramme.model.ItemCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some changes of one item, taken together, did to it.
+ * The combined effect of several changes of one item.
  *
- * @param last the sequence number of the last
- * @param before the item before the first, null if it did not exist
- * @param after the item after the last, null if it does not exist
+ * @param last the sequence number of the last change
+ * @param before the item before the first change, null if it did not exist
+ * @param after the item after the last change, null if it does not exist
  */
 record NetChange(long last, @Nullable Item before, @Nullable Item after) {
   private static final int HAS_BEFORE = 1;
   private static final int HAS_AFTER = 2;
 
-  /** With a later change of the same item. */
+  /** Combines this change with a later one of the same item. */
   NetChange then(NetChange later) {
     return new NetChange(later.last, before, later.after);
   }

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The changes of a table between two sequence numbers, gathered by item. The log has them in the
- * order of time; here they are put in the order of rows, in rows of their own in the store, so that
- * their number is not bounded by memory. These rows are made anew whenever they are needed and mean
- * nothing after a crash.
+ * The changes of a table between two sequence numbers, combined by item. The log is ordered by
+ * time; here the changes are sorted by the row keys of their items. They are in temporary rows of
+ * the store, so that memory does not limit their number. Each run writes these rows anew; they are
+ * meaningless after a crash.
  */
 final class NetChanges {
   private static final int CHUNK = 256;
@@ -40,14 +40,14 @@ final class NetChanges {
   }
 
   /**
-   * Gathers the changes that a snapshot has.
+   * Gathers the changes in a snapshot.
    *
-   * @param from the first sequence number
-   * @param to the one after the last
+   * @param from the sequence number of the first change (inclusive)
+   * @param to the sequence number of the last change (exclusive)
    */
   void gather(Snapshot snapshot, long from, long to, BooleanSupplier stopped) {
     var log = new LogReader(snapshot);
-    // A shard's successors have higher numbers, so an item's changes come in their order.
+    // The successors of a shard have higher numbers, so the changes of an item arrive in order.
     for (LogShard shard : log.shards(table.number(), 0, Integer.MAX_VALUE)) {
       long next = from;
       while (!stopped.getAsBoolean()) {
@@ -80,7 +80,7 @@ final class NetChanges {
         });
   }
 
-  /** Removes what was gathered. */
+  /** Removes the gathered changes. */
   void clear() {
     BlockingTransactions.transact(
         store,
@@ -90,7 +90,7 @@ final class NetChanges {
         });
   }
 
-  /** What was gathered from a row of the table to another, in the order of rows. */
+  /** The gathered changes of the items from one row to another, in the order of rows. */
   Walk walk(byte[] from, byte[] to) {
     return new Walk(store.range(row(from), row(to), Direction.ASCENDING));
   }
@@ -102,7 +102,7 @@ final class NetChanges {
         .toByteArray();
   }
 
-  /** A walk over gathered changes; stands before the first. */
+  /** A cursor over gathered changes, at first before the first one. */
   final class Walk implements AutoCloseable {
     private final Cursor rows;
 

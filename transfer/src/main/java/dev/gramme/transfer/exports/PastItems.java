@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * The items of a table as they were at a moment: those of a snapshot, but where an item has changed
- * since that moment, what it was before the first such change.
+ * The items of a table as of a point in time. They come from a snapshot; an item that has changed
+ * since then is replaced by its image before the first such change.
  */
 final class PastItems implements ItemSource {
   private final TableDefinition table;
@@ -22,9 +22,9 @@ final class PastItems implements ItemSource {
   private final NetChanges since;
 
   /**
-   * The items.
+   * Gathers the changes since the point in time.
    *
-   * @param cut the sequence number of the first change that does not count
+   * @param cut the sequence number of the first change after it
    */
   PastItems(
       Store store,
@@ -46,7 +46,7 @@ final class PastItems implements ItemSource {
     }
   }
 
-  /** Nobody closes what could not be made. */
+  /** Closes this object after a failure of its constructor, since no caller can. */
   private void release(Throwable failure) {
     try {
       close();
@@ -70,11 +70,11 @@ final class PastItems implements ItemSource {
         int order =
             !moreRows ? 1 : !moreChanged ? -1 : Arrays.compareUnsigned(rows.key(), changed.row());
         if (order < 0) {
-          hand(ItemCodec.decode(rows.value()), sink);
+          emit(ItemCodec.decode(rows.value()), sink);
         } else {
           Item before = changed.change().before();
           if (before != null) {
-            hand(before, sink);
+            emit(before, sink);
           }
           moreChanged = changed.next();
         }
@@ -85,7 +85,7 @@ final class PastItems implements ItemSource {
     }
   }
 
-  private void hand(Item item, Sink sink) {
+  private void emit(Item item, Sink sink) {
     if (selection.matches(item)) {
       sink.item(selection.project(item), item.sizeBytes());
     } else {
@@ -93,7 +93,7 @@ final class PastItems implements ItemSource {
     }
   }
 
-  /** Moves to the next row that is an item, past those of local indexes. */
+  /** Moves to the next row of an item and skips the rows of local indexes. */
   private boolean nextItem(Cursor rows) {
     while (rows.next()) {
       if (RowKeys.kindOf(rows.key(), table.key().hash()) == RowKeys.ITEM) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
-/** How data files are compressed. */
+/** The compression of data files. */
 public enum Compression {
   NONE,
   GZIP,
@@ -14,9 +14,10 @@ public enum Compression {
   private static final int BUFFER_BYTES = 1 << 16;
 
   /**
-   * What a stream holds, uncompressed.
+   * The uncompressed content of a stream.
    *
-   * @throws IOException if it does not begin as such a stream does, or cannot be read
+   * @throws IOException if the stream does not begin with the header of this compression, or cannot
+   *     be read
    */
   public InputStream decompress(InputStream in) throws IOException {
     return switch (this) {

@@ -3,10 +3,10 @@ package dev.gramme.transfer.format;
 import java.util.List;
 
 /**
- * How CSV is laid out.
+ * The layout of CSV.
  *
  * @param delimiter one of comma, semicolon, colon, bar, tab and space
- * @param header the names of the columns; empty if the first row has them
+ * @param header the names of the columns; empty if the first row contains them
  */
 public record CsvOptions(char delimiter, List<String> header) {
   /** Commas, and a header in the first row. */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of CSV (RFC 4180). Columns that are keys of the table or of an index have their declared
- * types, all others are strings. Malformed quoting spoils all that follows, as it hides where rows
- * end; a row with too many or too few fields spoils only itself.
+ * types, all others are strings. After malformed quoting the rest of the file cannot be read, since
+ * the ends of rows are unknown; a row with too many or too few fields is a single bad record.
  */
 final class CsvRecords implements RecordReader {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -91,7 +91,7 @@ final class CsvRecords implements RecordReader {
       throw new MalformedDataException("A column in the header has no name");
     }
     if (new HashSet<>(names).size() < names.size()) {
-      throw new MalformedDataException("A column is twice in the header");
+      throw new MalformedDataException("A column occurs twice in the header");
     }
     return names;
   }
@@ -107,7 +107,7 @@ final class CsvRecords implements RecordReader {
       try {
         item.put(name, value(types.get(name), row.get(i)));
       } catch (ApiError fault) {
-        return new Parsed.Bad(fault.text().orElse("The field of column " + name + " is no value"));
+        return new Parsed.Bad(fault.text().orElse("The field of column " + name + " is not valid"));
       } catch (IllegalArgumentException notBase64) {
         return new Parsed.Bad("The field of column " + name + " is not Base64");
       }

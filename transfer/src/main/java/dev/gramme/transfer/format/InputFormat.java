@@ -6,14 +6,14 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * How the items of a data file are written, with what is needed to read them. Sources: the
- * service's documentation of imports (October 2026).
+ * A format of data files, with the options to read it. Source: the service's documentation of
+ * imports (October 2026).
  */
 public sealed interface InputFormat {
   /** A reader of items; closing it closes the stream. */
   RecordReader read(InputStream in) throws IOException;
 
-  /** A line {@code {"Item":{...}}} for each item, values as in the protocol. */
+  /** A line {@code {"Item":{...}}} for each item, with values as in the protocol. */
   record DynamoDbJson() implements InputFormat {
     @Override
     public RecordReader read(InputStream in) {
@@ -32,8 +32,8 @@ public sealed interface InputFormat {
   /**
    * Rows of comma-separated values.
    *
-   * @param options the delimiter, and the names of columns where the first row is not a header
-   * @param types of the attributes that are not strings
+   * @param options the delimiter, and the names of columns if the first row is not a header
+   * @param types the types of attributes that are not strings
    */
   record Csv(CsvOptions options, Map<String, AttributeType> types) implements InputFormat {
     public Csv {

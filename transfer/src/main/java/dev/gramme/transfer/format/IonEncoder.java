@@ -23,8 +23,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ion text: each line is a document of its own, {@code $ion_1_0 {Item:{Id:103.,...}}}. Numbers are
- * decimals, so that {@code 103} is {@code 103.}; sets are lists with an annotation.
+ * Ion text: each line is a separate document, {@code $ion_1_0 {Item:{Id:103.,...}}}. Numbers are
+ * decimals, so {@code 103} is written {@code 103.}; sets are lists with an annotation.
  */
 final class IonEncoder implements LineEncoder {
   static final String STRING_SET = "$dynamodb_SS";
@@ -138,7 +138,7 @@ final class IonEncoder implements LineEncoder {
     ion.stepIn(IonType.LIST);
   }
 
-  /** Without trailing zeros: the service writes 600 as {@code 6d2}. */
+  /** Removes trailing zeros: the service writes 600 as {@code 6d2}. */
   private static BigDecimal canonical(BigDecimal number) {
     return number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
   }

@@ -13,8 +13,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ion, text or binary. Text is read line by line as the service writes it, so that one bad line
- * does not spoil the next; in a binary stream nothing can be found behind what is damaged.
+ * Records of Ion, text or binary. Text is read line by line, as the service writes it, so that a
+ * bad line does not affect the next one. In a binary stream, nothing after damaged data can be
+ * read.
  */
 final class IonRecords {
   /** The version marker of binary Ion. */
@@ -56,7 +57,7 @@ final class IonRecords {
       }
     }
 
-    /** The record of a line, null if it holds a version marker or a comment only. */
+    /** The record of a line, null if the line has only a version marker or a comment. */
     private static @Nullable Parsed parse(Lines.Line line) throws IOException {
       try (IonReader ion = READERS.build(line.bytes(), line.offset(), line.length())) {
         IonType type = ion.next();
@@ -113,7 +114,7 @@ final class IonRecords {
     }
   }
 
-  /** The item of a structure {@code {Item:{...}}}. */
+  /** The item in a structure {@code {Item:{...}}}. */
   private static Parsed record(IonReader ion, IonType type) {
     try {
       if (type != IonType.STRUCT || ion.isNullValue()) {

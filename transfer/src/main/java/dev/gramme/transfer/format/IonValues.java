@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attribute values in Ion, by the service's table of types. An Ion integer is taken for a number,
- * too, which the table does not mention; other types are refused.
+ * Attribute values in Ion, by the service's table of types. An Ion integer is also accepted as a
+ * number, which the table does not mention; other types are refused.
  */
 final class IonValues {
   private static final String INVALID = "One or more parameter values were invalid: ";
@@ -38,9 +38,9 @@ final class IonValues {
   }
 
   /**
-   * The item that the reader stands on.
+   * The item at the current position of the reader.
    *
-   * @throws ApiError a ValidationException if it is none
+   * @throws ApiError a ValidationException if there is no valid item
    */
   static Item item(IonReader ion) {
     if (ion.getType() != IonType.STRUCT || ion.isNullValue()) {
@@ -176,6 +176,6 @@ final class IonValues {
   }
 
   private static ApiError unsupported(String type) {
-    return ApiError.validation("The Ion type " + type + " is no type of attribute values");
+    return ApiError.validation("The Ion type " + type + " is not an attribute type");
   }
 }

@@ -6,7 +6,10 @@ import dev.gramme.wire.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** {@code {"Item":{...}}}, and the records of incremental exports, in the protocol's JSON. */
+/**
+ * Encodes items as {@code {"Item":{...}}}, and the records of incremental exports, in the
+ * protocol's JSON.
+ */
 final class JsonEncoder implements LineEncoder {
   private final JsonWriter json = new JsonWriter(4096);
 

@@ -13,11 +13,12 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of DynamoDB JSON. They are read by the protocol's own decoder, so that a file may hold
- * exactly the values that a PutItem may.
+ * Lines of DynamoDB JSON. The protocol's own decoder reads them, so that exactly the values that
+ * PutItem accepts are valid.
  *
- * <p>A line that is no JSON object, or has no item, ends its object: the service reads no further
- * (October 2026). An item with a value that is refused is one error, and the next line follows.
+ * <p>A line that is not a JSON object, or has no item, ends its object: the service reads no
+ * further (October 2026). An item with an invalid value is one error, and reading continues with
+ * the next line.
  */
 final class JsonLines implements RecordReader {
   private static final Member<WireItem> ITEM = Member.optional("Item", Shape.item());

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the lines of data files. One thread at a time. */
+/** Writes the lines of data files. Not thread-safe. */
 public interface LineEncoder {
-  /** A line of a full export. */
+  /** Writes a line of a full export. */
   void item(Item item, OutputStream out) throws IOException;
 
-  /** A line of an incremental export. */
+  /** Writes a line of an incremental export. */
   void change(Change change, OutputStream out) throws IOException;
 
   /**
-   * How an item differs between the two ends of a time, as far as it is to be told.
+   * The difference of an item between the two ends of a period, with the requested images.
    *
-   * @param writtenMicros when it was last written, in microseconds of the epoch
-   * @param oldImage the item before; null if there was none, or it is not to be told
-   * @param newImage the item after; null if there is none
+   * @param writtenMicros when the item was last written, in microseconds since the epoch
+   * @param oldImage the item before; null if it did not exist or was not requested
+   * @param newImage the item after; null if it does not exist
    */
   record Change(long writtenMicros, Item keys, @Nullable Item oldImage, @Nullable Item newImage) {}
 }

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a stream as bytes, without their ends and without those that are blank. One that is
- * longer than any item can be is passed over without being held in memory.
+ * The lines of a stream as bytes, without line ends and without blank lines. A line longer than any
+ * item can be is skipped without being held in memory.
  */
 final class Lines implements Closeable {
   /**
-   * The longest line. An item of 400 KB takes at most about nine times that as JSON: a list of
-   * empty strings.
+   * The maximum length of a line. The JSON of an item of 400 KB is at most about nine times as
+   * long, for a list of empty strings.
    */
   static final int MAX_BYTES = 8 << 20;
 
@@ -29,7 +29,7 @@ final class Lines implements Closeable {
     this.in = in;
   }
 
-  /** A line within an array, until the next call. */
+  /** A line as part of an array, valid until the next call. */
   static final class Line {
     private final byte[] bytes;
     private final int offset;
@@ -93,7 +93,10 @@ final class Lines implements Closeable {
     return unit == ' ' || unit == '\t' || unit == '\r';
   }
 
-  /** Where the line ends that begins at {@code start}; -1 at the end, or beyond the limit. */
+  /**
+   * The end of the line that begins at {@code start}; -1 at the end of the stream or beyond the
+   * limit.
+   */
   private int find() throws IOException {
     int at = start;
     while (true) {

@@ -2,7 +2,7 @@ package dev.gramme.transfer.format;
 
 import java.io.IOException;
 
-/** A data file cannot be read on from here; the message says why. */
+/** The rest of a data file cannot be read, for the reason in the message. */
 public final class MalformedDataException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package dev.gramme.transfer.format;
 
-/** The formats in which items are exported. */
+/** The formats of exported items. */
 public enum OutputFormat {
   DYNAMODB_JSON(".json"),
   ION(".ion");
@@ -11,12 +11,12 @@ public enum OutputFormat {
     this.extension = extension;
   }
 
-  /** What the names of uncompressed files end with. */
+  /** The file extension of uncompressed files. */
   public String extension() {
     return extension;
   }
 
-  /** Makes lines of this format; of use to one thread. */
+  /** Creates an encoder for this format, to be used by one thread. */
   public LineEncoder encoder() {
     return switch (this) {
       case DYNAMODB_JSON -> new JsonEncoder();

@@ -5,21 +5,21 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the items of a data file, one after another. One thread; to be closed. */
+/** Reads the items of a data file sequentially. Not thread-safe; the caller closes it. */
 public interface RecordReader extends Closeable {
   /**
    * The next record, null at the end.
    *
-   * @throws MalformedDataException if nothing more can be read of the file
+   * @throws MalformedDataException if the rest of the file cannot be read
    */
   @Nullable Parsed next() throws IOException;
 
-  /** What a record is. */
+  /** The content of a record. */
   sealed interface Parsed {
     /** An item. */
     record Good(Item item) implements Parsed {}
 
-    /** Something that is no item, and why; the next one may be. */
+    /** A record that is not a valid item, and the reason; the next record may be valid. */
     record Bad(String message) implements Parsed {}
   }
 }

@@ -1,6 +1,8 @@
 package dev.gramme.transfer.format;
 
-/** What is said of records that are no items. The service's own texts are not known (2026). */
+/**
+ * The error texts for records that are not valid items. The service's own texts are unknown (2026).
+ */
 final class RecordTexts {
   static final String TOO_LONG = "The record is longer than any item can be";
   static final String TOO_DEEP =

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts what is read of a stream. */
+/** Counts the bytes that are read from a stream. */
 final class Counted extends FilterInputStream {
   private long bytes;
 
@@ -12,7 +12,7 @@ final class Counted extends FilterInputStream {
     super(in);
   }
 
-  /** How much was read. */
+  /** The number of bytes read so far. */
   long bytes() {
     return bytes;
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records that could not be imported: a line of JSON for each, as the service writes them to
- * the log stream {@code <import id>/error} of the group {@code /aws-dynamodb/imports}. The file
- * comes into being with the first.
+ * the log stream {@code <import id>/error} of the group {@code /aws-dynamodb/imports}. The first
+ * record creates the file.
  */
 final class ErrorLog implements AutoCloseable {
   private final Path file;
@@ -25,9 +25,9 @@ final class ErrorLog implements AutoCloseable {
   private @Nullable OutputStream out;
 
   /**
-   * The log of an import, as it was when its progress was last stored.
+   * The log of an import, as of its last stored progress.
    *
-   * @param sizeBytes its length then; what follows is cut off
+   * @param sizeBytes the length of the log at that time; later content is truncated
    */
   ErrorLog(Path folder, String importId, long sizeBytes) {
     this.file = folder.resolve(importId).resolve("error");
@@ -54,7 +54,7 @@ final class ErrorLog implements AutoCloseable {
     }
   }
 
-  /** Makes all of it durable; gives its length. */
+  /** Makes all records durable and returns the length of the log. */
   long flush() {
     try {
       if (out != null && channel != null) {

@@ -13,13 +13,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An import as it is stored: what is asked for, how far it has come, how it ended.
+ * A stored import: its request, its progress, and its result.
  *
- * @param account the caller's
- * @param source what is imported
- * @param progress how far everything is durable
- * @param isRead whether the work is done but for the table's state and the import's own
- * @param ended null while it is in progress
+ * @param account the account of the caller
+ * @param source the imported data
+ * @param progress how much of the data is imported and durable
+ * @param isRead whether all data is processed, so that only the states of the table and of the
+ *     import remain to be changed
+ * @param ended null while the import is in progress
  */
 public record ImportJob(
     String id,
@@ -35,16 +36,16 @@ public record ImportJob(
     @Nullable Instant ended)
     implements Job {
 
-  /** Why an import failed, in the service's words. */
+  /** Why an import failed, in the service's terms. */
   public record Failure(String code, String message) {}
 
   /**
-   * How far an import has come.
+   * The progress of an import.
    *
-   * @param object the key of the object that is being read; empty before the first
-   * @param records how many of its records are done
-   * @param bytesBefore of all objects before it, uncompressed
-   * @param bytes all that was read, uncompressed
+   * @param object the key of the current object; empty before the first
+   * @param records the number of its records that are processed
+   * @param bytesBefore the uncompressed size of all objects before it
+   * @param bytes the uncompressed size of all data read so far
    * @param logBytes the length of the error log
    */
   public record Progress(
@@ -83,7 +84,7 @@ public record ImportJob(
     return new BucketAddress(source.bucket(), source.bucketOwner(), account);
   }
 
-  /** The state, by the protocol's names. */
+  /** The status, by its name in the protocol. */
   public String status() {
     return ended == null ? "IN_PROGRESS" : failure == null ? "COMPLETED" : "FAILED";
   }

@@ -5,12 +5,12 @@ import dev.gramme.transfer.format.CsvOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be imported.
+ * A request for an import.
  *
- * @param bucketOwner the account that the bucket is said to be of; null for the caller's own
- * @param prefix which objects; null for all
- * @param token the client's, which names the import
- * @param text the request but its token, in a form of its own for each request
+ * @param bucketOwner the owner of the bucket; null for the account of the caller
+ * @param prefix the prefix of the keys of imported objects; null for all objects
+ * @param token the client's token, which identifies the import
+ * @param text the request without its token; equal texts mean equal requests
  */
 public record ImportRequest(
     String bucket,
@@ -22,7 +22,7 @@ public record ImportRequest(
     String token,
     String text) {
 
-  /** The formats, by the protocol's names. */
+  /** The formats, by their names in the protocol. */
   public enum Format {
     CSV,
     DYNAMODB_JSON,

@@ -24,21 +24,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work of one import. Objects are read one after another in the order of their keys, and every
- * few seconds it is noted how far all is durable; a restart reads on from there. Items that were
- * put but not yet noted are put again, which changes nothing.
+ * Executes one import. It reads the objects sequentially in the order of their keys, and stores
+ * every few seconds how much is imported and durable; a restart continues from there. Items
+ * imported after the last stored progress are put again, which has no effect.
  *
- * <p>The table is in the state CREATING until the end. It then becomes active, also if there was
- * nothing to import, and is removed only if the import failed before it read an object.
+ * <p>The table is in the state CREATING until the end. Then it becomes active, even if there was
+ * nothing to import. It is removed only if the import failed before it read any data.
  */
 final class ImportRun {
   private static final Logger LOG = LoggerFactory.getLogger(ImportRun.class);
 
-  /** The most objects of an import. */
+  /** The maximum number of objects of an import. */
   static final int MAX_OBJECTS = 50_000;
 
-  /** How often progress is noted and logged. */
-  private static final Duration NOTED_EVERY = Duration.ofSeconds(5);
+  /** How often progress is stored and logged. */
+  private static final Duration STORED_EVERY = Duration.ofSeconds(5);
 
   private static final Failure INVALID_ITEMS =
       new Failure(
@@ -52,7 +52,7 @@ final class ImportRun {
   private final Lifecycle lifecycle;
   private final Path logs;
   private ImportJob job;
-  private long notedNanos;
+  private long storedNanos;
 
   ImportRun(Engine engine, Journal<ImportJob> journal, Buckets buckets, Path logs, ImportJob job) {
     this.engine = engine;
@@ -64,9 +64,9 @@ final class ImportRun {
   }
 
   /**
-   * Works until the import has ended or the engine closes.
+   * Runs until the import has ended or the engine closes.
    *
-   * @throws RuntimeException if the store failed in a way that may pass; the next run continues
+   * @throws RuntimeException if the store failed temporarily; the next run continues
    */
   void run() {
     if (!job.isRead()) {
@@ -74,13 +74,13 @@ final class ImportRun {
       try {
         failure = read();
       } catch (BucketException e) {
-        LOG.warn("import {} of table {} fails", job.id(), job.tableName(), e);
+        LOG.warn("import {} of table {} failed", job.id(), job.tableName(), e);
         failure = new Failure(e.code(), e.text());
       } catch (RuntimeException e) {
-        if (Transfers.passes(e)) {
+        if (Transfers.isTemporary(e)) {
           throw e;
         }
-        LOG.error("import {} of table {} fails", job.id(), job.tableName(), e);
+        LOG.error("import {} of table {} failed", job.id(), job.tableName(), e);
         failure = new Failure("InternalError", "The import failed for an internal reason.");
       }
       if (lifecycle.isClosed()) {
@@ -90,7 +90,7 @@ final class ImportRun {
       job = job.read(failure);
       journal.update(job);
     }
-    settleTable();
+    finishTable();
     job = job.ended(engine.clock().instant());
     journal.update(job);
     Progress end = job.progress();
@@ -113,10 +113,10 @@ final class ImportRun {
           "S3ObjectLimitExceeded", "There are more than " + MAX_OBJECTS + " objects to import.");
     }
     TableDefinition table = engine.catalog().find(job.tableName()).orElseThrow();
-    notedNanos = System.nanoTime();
+    storedNanos = System.nanoTime();
     try (var log = new ErrorLog(logs, job.id(), job.progress().logBytes())) {
       for (Bucket.Entry object : objects) {
-        // Those before the one that was being read are done.
+        // Objects before the current one are complete.
         if (!lifecycle.isClosed() && object.key().compareTo(job.progress().object()) >= 0) {
           new ObjectRun(bucket, object.key(), table, log).run();
         }
@@ -125,8 +125,8 @@ final class ImportRun {
     return job.progress().errors() == 0 ? null : INVALID_ITEMS;
   }
 
-  /** Makes the table active, or removes it if the import failed before anything was read. */
-  private void settleTable() {
+  /** Makes the table active, or removes it if the import failed before it read any data. */
+  private void finishTable() {
     var found = engine.catalog().find(job.tableName());
     boolean ours =
         found.isPresent()
@@ -168,13 +168,13 @@ final class ImportRun {
     };
   }
 
-  private boolean isNoteDue() {
-    return System.nanoTime() - notedNanos > NOTED_EVERY.toNanos();
+  private boolean isStoreDue() {
+    return System.nanoTime() - storedNanos > STORED_EVERY.toNanos();
   }
 
-  private void note() {
+  private void storeProgress() {
     journal.update(job);
-    notedNanos = System.nanoTime();
+    storedNanos = System.nanoTime();
     Progress now = job.progress();
     LOG.info(
         "import {} of table {}: {} items, {} errors, at object {}",
@@ -185,7 +185,7 @@ final class ImportRun {
         now.object());
   }
 
-  /** The reading of one object. */
+  /** Reads one object. */
   private final class ObjectRun {
     private final Bucket bucket;
     private final String key;
@@ -225,15 +225,15 @@ final class ImportRun {
           readAll(reader, text);
         }
       } catch (IOException malformed) {
-        // What follows in this object is given up; the next may be in order.
+        // The rest of this object is skipped; the next object may be valid.
         if (records >= before.records()) {
           refuse(records++, String.valueOf(malformed.getMessage()));
         }
       }
       batches.drain();
       advance(text == null ? 0 : text.bytes());
-      if (isNoteDue()) {
-        note();
+      if (isStoreDue()) {
+        storeProgress();
       }
     }
 
@@ -248,10 +248,10 @@ final class ImportRun {
           case Parsed.Good(var item) -> batches.add(index, item);
           case Parsed.Bad(var message) -> refuse(index, message);
         }
-        if (isNoteDue()) {
+        if (isStoreDue()) {
           batches.drain();
           advance(text.bytes());
-          note();
+          storeProgress();
         }
       }
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The imports of a database. An import creates its table and runs in the background; one that a
- * crash interrupted goes on when the database is opened again.
+ * The imports of a database. An import creates its table and runs in the background; after a crash
+ * it resumes when the database is opened again.
  */
 public final class Imports {
   private final Engine engine;
@@ -30,7 +30,7 @@ public final class Imports {
   private final Path logs;
   private final JobIds ids;
   private final Journal<ImportJob> journal;
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<String> running = ConcurrentHashMap.newKeySet();
 
   private Imports(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     this.engine = engine;
@@ -41,9 +41,9 @@ public final class Imports {
   }
 
   /**
-   * The imports of an engine; goes on with those that were interrupted.
+   * The imports of an engine. Interrupted ones resume.
    *
-   * @param logs the folder for what could not be imported: {@code <import id>/error}
+   * @param logs the folder of the error logs: {@code <import id>/error}
    */
   public static Imports open(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     var imports = new Imports(engine, buckets, logs, ids);
@@ -52,22 +52,22 @@ public final class Imports {
     return imports;
   }
 
-  /** Begins the work of all imports that are in progress and not under way. */
+  /** Starts all imports that are in progress but not running. */
   private void resume() {
     journal.all().stream().filter(ImportJob::isInProgress).forEach(this::begin);
   }
 
-  /** The table of an import and its ARN, and the account of the caller. */
+  /** The name and ARN of the new table, and the account of the caller. */
   public record Target(String tableName, String tableArn, String account) {}
 
   /**
-   * Creates a table and begins to fill it.
+   * Creates a table and starts its import.
    *
-   * @param definition makes the table's definition
+   * @param definition creates the definition of the table
    * @param target names the table
-   * @return the import; an earlier one if the token is that one's. Fails with
-   *     ResourceInUseException when the table's name is taken, with ImportConflictException when
-   *     the token is that of an import of another table
+   * @return the new import, or the earlier one with the same token. Fails with
+   *     ResourceInUseException if the table exists, and with ImportConflictException if the token
+   *     belongs to an import of another table
    */
   public CompletableFuture<ImportJob> start(
       ImportRequest request,
@@ -101,8 +101,8 @@ public final class Imports {
   }
 
   /**
-   * The earlier import of the same token. The service compares nothing but the names of the tables,
-   * and once the import has ended it first reports that the table exists (October 2026).
+   * The earlier import with the same token. The service compares only the names of the tables, and
+   * once the import has ended, it first reports that the table exists (October 2026).
    */
   private Optional<ImportJob> repeated(ImportRequest request, Target target, Instant now) {
     Optional<ImportJob> earlier = journal.repeated(engine.store(), request.token(), now);
@@ -121,7 +121,7 @@ public final class Imports {
     return earlier;
   }
 
-  /** The import of an id. */
+  /** The import with an id. */
   public Optional<ImportJob> find(String id) {
     return journal.find(id);
   }
@@ -163,7 +163,7 @@ public final class Imports {
   }
 
   private void begin(ImportJob job) {
-    if (underWay.add(job.id())) {
+    if (running.add(job.id())) {
       engine
           .catalog()
           .lifecycle()
@@ -171,13 +171,13 @@ public final class Imports {
               "table import",
               job.tableName() + "/" + job.id(),
               () -> {
-                // Each try begins with what is stored, as a restart does.
+                // Each attempt begins with the stored state, as after a restart.
                 journal
                     .find(job.id())
                     .filter(ImportJob::isInProgress)
                     .ifPresent(
                         stored -> new ImportRun(engine, journal, buckets, logs, stored).run());
-                underWay.remove(job.id());
+                running.remove(job.id());
               });
     }
   }

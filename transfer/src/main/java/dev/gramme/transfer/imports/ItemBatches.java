@@ -22,21 +22,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts items through the engine's door for writes, many in one transaction and some transactions at
- * a time. If one of a transaction's items is at fault, they are put one by one to find out which.
+ * Puts items through the engine's entry point for writes: many in one transaction, and several
+ * transactions at a time. If a transaction fails because of one of its items, its items are put
+ * individually to find out which.
  *
- * <p>Of several items of one key the last valid one wins, as if all were put one by one. So no key
- * is twice in what waits to be durable: the earlier item is stored, or refused, before the later
- * one is looked at.
+ * <p>If several items have the same key, the last valid one remains, as if all were put
+ * individually. So a key is never twice in batches that are not durable yet: the earlier item is
+ * stored, or refused, before the later one is processed.
  */
 final class ItemBatches {
   private static final int BATCH_ITEMS = 128;
   private static final int BATCH_BYTES = 1 << 18;
 
-  /** As many batches wait to be durable while the next is read. */
+  /** The maximum number of batches that wait to be durable while the next is read. */
   private static final int IN_FLIGHT = 4;
 
-  /** How long a store that is overloaded is given before it is asked again, and how often. */
+  /**
+   * The pause between attempts if the store is overloaded; {@code ATTEMPTS} limits their number.
+   */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private static final int ATTEMPTS = 1200;
@@ -50,7 +53,7 @@ final class ItemBatches {
   private int fillingBytes;
   private long imported;
 
-  /** Takes note of items that cannot be put. */
+  /** Receives the items that cannot be put. */
   @FunctionalInterface
   interface Faults {
     void add(long index, String message);
@@ -67,12 +70,12 @@ final class ItemBatches {
     this.faults = faults;
   }
 
-  /** How many items were put; those of one key count each. */
+  /** The number of items put; items with the same key count individually. */
   long imported() {
     return imported;
   }
 
-  /** Adds an item; its fault may be told at once or later. */
+  /** Adds an item. An error may be reported at once or later. */
   void add(long index, Item item) {
     var entry = new Entry(index, item);
     if (!key.isIn(item)) {
@@ -95,7 +98,7 @@ final class ItemBatches {
         || inFlight.stream().anyMatch(batch -> batch.entries().containsKey(itemKey));
   }
 
-  /** Waits until all that was added is durable. */
+  /** Waits until all added items are durable. */
   void drain() {
     send();
     while (!inFlight.isEmpty()) {
@@ -158,14 +161,14 @@ final class ItemBatches {
         refuse(entry, fault);
         return;
       }
-      if (!passes(fault) || attempt == ATTEMPTS) {
+      if (!isTemporary(fault) || attempt == ATTEMPTS) {
         throw fault;
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
-  private static boolean passes(ApiError fault) {
+  private static boolean isTemporary(ApiError fault) {
     return fault.type() == ErrorType.THROTTLING || fault.type() == ErrorType.TRANSACTION_CONFLICT;
   }
 

@@ -25,7 +25,7 @@ final class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void items_come_back_to_the_byte_from_every_format_and_compression(OutputFormat format) {
+  void every_format_and_compression_preserves_items_exactly(OutputFormat format) {
     Gen.forAll(
         RUNS,
         gen -> {
@@ -41,7 +41,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void binary_ion_is_read_as_its_text_is() {
+  void binary_ion_is_read_like_ion_text() {
     Gen.forAll(
         RUNS,
         gen -> {
