@@ -55,7 +55,7 @@ final class MalformedImportTest {
           $ion_1_0 {Item:{pk:"bad"}} {Item:{}}     | more than one Ion value
           $ion_1_0 "text"                          | not an Ion structure
           $ion_1_0 {Record:{pk:"bad"}}             | no member Item
-          $ion_1_0 {Item:{pk:"bad",t:2026-11-21T}} | The Ion type TIMESTAMP is no type
+          $ion_1_0 {Item:{pk:"bad",t:2026-11-21T}} | The Ion type TIMESTAMP is not an attribute type
           $ion_1_0 {Item:{pk:"bad",s:$dynamodb_SS::[1]}} | set
           """)
   void a_line_that_is_not_an_ion_item_is_one_error(String line, String message) throws IOException {
