@@ -45,10 +45,8 @@ final class SourcesTest {
           "engine",
           "expression",
           "model",
-          "partiql",
           "server",
           "storage-cassandra",
-          "transfer",
           "wire");
 
   /** Its string literals are the text of {@code docs/patterns.md} and are rewritten with it. */
