@@ -102,7 +102,7 @@ final class WhereBinder {
         return comparison;
       }
     }
-    throw new IllegalStateException("the parser knows another comparison: " + operator);
+    throw new IllegalStateException("unknown comparison operator: " + operator);
   }
 
   private Condition in(Term.In in) {

@@ -55,7 +55,7 @@ class TokenBucketTest {
     assertThat(bucket.take(1, SECOND)).isFalse();
     assertThat(bucket.take(100, 2 * SECOND)).isTrue();
     bucket.resize(1, 2, 100 * SECOND);
-    assertThat(bucket.take(3, 100 * SECOND)).as("a smaller one holds less, but lends").isTrue();
+    assertThat(bucket.take(3, 100 * SECOND)).as("a smaller one allows a debt, too").isTrue();
     assertThat(bucket.take(1, 100 * SECOND)).isFalse();
   }
 
