@@ -106,7 +106,7 @@ final class LayersTest {
           .whereLayer("auth")
           .mayOnlyAccessLayers("wire")
           .whereLayer("transfer")
-          .mayOnlyAccessLayers("model", "storage", "engine", "wire")
+          .mayOnlyAccessLayers("model", "expression", "storage", "engine", "wire")
           .whereLayer("api")
           .mayOnlyAccessLayers(
               "model", "expression", "engine", "partiql", "wire", "auth", "transfer")
