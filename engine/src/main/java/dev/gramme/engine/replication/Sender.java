@@ -309,7 +309,7 @@ final class Sender {
         own.add(change(change));
       }
     }
-    // An empty batch is sent, too: the reply tells whether the region still has the replica.
+    // An empty batch is sent, too: the reply shows whether the region still has the replica.
     Peer.Reply reply = peer.send(Message.changes(table, replication.region(), own));
     return switch (reply) {
       case DONE -> {

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Virtual threads that are carried by the event loop which starts them: a request may wait for the
- * network, and still is not handed from one thread of the system to another, unless the loop stands
- * still ({@link LoopCarrier}). That is worth something where every request waits, and where it
- * takes a wake-up of a thread for each step (docs/decisions/0030-loop-threads.md has the figures).
+ * Virtual threads that run on the event loop which starts them. A request may block on the network
+ * without being passed between platform threads, unless the loop itself is blocked ({@link
+ * LoopCarrier}). This is worthwhile where every request waits for the network, because each
+ * hand-over costs a wake-up (measured in docs/decisions/0030-loop-threads.md).
  *
  * <p>JDK 25 has schedulers of virtual threads but no public API to set one. So this class needs
  * {@code --add-opens java.base/java.lang=ALL-UNNAMED}. Without it, the JVM's own carrier threads
