@@ -117,7 +117,7 @@ final class VectorGraph {
   /**
    * The row keys of the nearest entries that may match the query.
    *
-   * @param superseded rows whose entries in this graph are outdated and matching out
+   * @param superseded row keys whose entries in this graph are outdated, and are left out
    */
   List<byte[]> nearest(VectorQuery query, int count, Set<ByteBuffer> superseded) {
     VectorFloat<?> vector = space.scaledQuery(query.vector());
@@ -130,6 +130,8 @@ final class VectorGraph {
   }
 
   private boolean isWanted(int ordinal, VectorQuery query, Set<ByteBuffer> superseded) {
+    // Many entries can share a node, so each of them counts as work of the request.
+    query.budget().spend(1);
     byte[] row = entries.row(ordinal);
     return row != null
         && entries.mayMatch(ordinal, query.equal())

@@ -233,6 +233,10 @@ class VectorSearchTest {
         table.put(90_000 + i, vector);
       }
       table.graphWork();
+      try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
+        assertThat(table.hits(vector, 1, null, budget)).hasSize(1);
+        assertThat(budget.steps()).as("work at the node of all").isGreaterThan(300);
+      }
       for (int i = 0; i < 299; i++) {
         table.delete(90_000 + (i * 7) % 300);
         table.graphWork();
