@@ -64,7 +64,7 @@ final class TableSettingsTest {
   @Test
   void a_stream_has_its_own_policy() {
     var table = engine.catalog().find("tab").orElseThrow();
-    String stream = ARN + "/stream/" + table.latestStreamLabel();
+    String stream = ARN + "/stream/" + table.features().latestStreamLabel();
     calls.answer(
         "PutResourcePolicy",
         "{\"ResourceArn\":\"%s\",\"Policy\":\"%s\"}"

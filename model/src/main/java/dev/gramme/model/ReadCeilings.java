@@ -54,7 +54,7 @@ public record ReadCeilings(@Nullable Long ofTable, Map<String, Long> ofIndexes) 
     remaining
         .keySet()
         .removeIf(name -> !Objects.equals(shared(before, name), shared(changed, name)));
-    boolean same = Objects.equals(before.onDemand(), changed.onDemand());
+    boolean same = Objects.equals(before.capacity().onDemand(), changed.capacity().onDemand());
     return new ReadCeilings(same ? ofTable : null, remaining);
   }
 

@@ -20,9 +20,11 @@ public record ReplicaSettings(
 
   /** The settings of a table in its own region. */
   public static ReplicaSettings of(TableDefinition table) {
-    Encryption encryption = table.encryption();
+    Encryption encryption = table.properties().encryption();
     return new ReplicaSettings(
-        table.tableClass(), encryption == null ? null : encryption.keyArn(), table.readCeilings());
+        table.properties().tableClass(),
+        encryption == null ? null : encryption.keyArn(),
+        table.capacity().readCeilings());
   }
 
   /** A copy with another table class. */
@@ -55,7 +57,7 @@ public record ReplicaSettings(
    */
   public TableDefinition change(TableDefinition table, Instant now) {
     TableDefinition changed = applyTo(table);
-    return Objects.equals(tableClass, table.tableClass())
+    return Objects.equals(tableClass, table.properties().tableClass())
         ? changed
         : changed.toBuilder()
             .changes(table.changes().with(TableChanges.Limited.TABLE_CLASS, now))

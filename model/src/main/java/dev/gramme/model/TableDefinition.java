@@ -2,66 +2,24 @@ package dev.gramme.model;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The complete definition of a table: everything except its items.
  *
- * @param name 3 to 255 characters, unique within the database
- * @param id distinguishes the table from deleted tables of the same name
- * @param number the prefix of its row keys; unique among tables and global indexes, never reused
- * @param region the region in the signature of the request that created the table; part of the ARN
- * @param attributeTypes the attribute definitions in the declared order
- * @param billingSwitched when the billing mode last became PAY_PER_REQUEST; null if the table has
- *     always been provisioned
- * @param stream the stream specification, null if disabled
- * @param latestStreamLabel the label of the current or the last stream, null if there never was one
- * @param log the change log, null if changes are not kept
- * @param timeToLive the time-to-live setting, null if it was never enabled
- * @param recovery the point-in-time recovery setting, null if it is disabled
- * @param replicas the replicas in other regions; empty for a single-region table
- * @param readCeilings the overrides of this region for the table and its existing global indexes
- * @param tableClass STANDARD or STANDARD_INFREQUENT_ACCESS; null if it was never set
- * @param tags in the order in which they were set
- * @param encryption the customer-managed key, null if the default key of the service is used
  * @param changes the changes in progress and the times of recent ones
  */
 public record TableDefinition(
-    String name,
-    UUID id,
-    int number,
-    String region,
-    Instant created,
+    TableIdentity identity,
     Status status,
-    KeySchema key,
-    Map<String, AttributeType> attributeTypes,
-    List<LocalIndex> localIndexes,
-    List<GlobalIndex> globalIndexes,
-    List<VectorIndex> vectorIndexes,
-    BillingMode billingMode,
-    @Nullable Instant billingSwitched,
-    Throughput throughput,
-    @Nullable OnDemandThroughput onDemand,
-    @Nullable WarmThroughput warm,
-    @Nullable StreamSpecification stream,
-    @Nullable String latestStreamLabel,
-    @Nullable ChangeLog log,
-    @Nullable TimeToLive timeToLive,
-    @Nullable Recovery recovery,
-    List<Replica> replicas,
-    ReadCeilings readCeilings,
-    @Nullable String tableClass,
-    boolean deletionProtected,
-    Map<String, String> tags,
-    @Nullable Encryption encryption,
+    TableSchema schema,
+    TableCapacity capacity,
+    TableFeatures features,
+    TableProperties properties,
     TableChanges changes) {
 
   /** The states of a table. The constants have the protocol's names. */
@@ -72,76 +30,89 @@ public record TableDefinition(
     ACTIVE
   }
 
+  /** Removes the overrides of read ceilings whose index no longer exists. */
   public TableDefinition {
-    attributeTypes = Collections.unmodifiableMap(new LinkedHashMap<>(attributeTypes));
-    localIndexes = List.copyOf(localIndexes);
-    globalIndexes = List.copyOf(globalIndexes);
-    vectorIndexes = List.copyOf(vectorIndexes);
-    replicas = List.copyOf(replicas);
-    readCeilings = readCeilings.only(globalIndexes);
-    tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+    var ceilings = capacity.readCeilings().only(schema.globalIndexes());
+    if (ceilings != capacity.readCeilings()) {
+      capacity = capacity.withReadCeilings(ceilings);
+    }
   }
 
-  /**
-   * The effective maximum on-demand throughput of the table in this region: the shared values, or
-   * the overrides of this region.
-   */
-  public @Nullable OnDemandThroughput ceilings() {
-    return readCeilings.over(onDemand);
+  /** A new, active table with the given schema: on demand, and without any optional feature. */
+  public static TableDefinition of(TableIdentity identity, TableSchema schema) {
+    return new TableDefinition(
+        identity,
+        Status.ACTIVE,
+        schema,
+        TableCapacity.onDemandSince(identity.created()),
+        TableFeatures.NONE,
+        TableProperties.NONE,
+        TableChanges.NONE);
   }
 
-  /** The effective maximum on-demand throughput of an index in this region. */
-  public @Nullable OnDemandThroughput ceilings(GlobalIndex index) {
-    return readCeilings.over(index);
+  /** The name: 3 to 255 characters, unique within the database. */
+  public String name() {
+    return identity.name();
+  }
+
+  /** The identifier, which distinguishes the table from deleted tables of the same name. */
+  public UUID id() {
+    return identity.id();
+  }
+
+  /** The prefix of its row keys; unique among tables and global indexes, never reused. */
+  public int number() {
+    return identity.number();
+  }
+
+  /** The region of the table, which is part of its ARN. */
+  public String region() {
+    return identity.region();
+  }
+
+  /** When the table was created. */
+  public Instant created() {
+    return identity.created();
+  }
+
+  /** The key of the table. */
+  public KeySchema key() {
+    return schema.key();
+  }
+
+  /** The attribute definitions in the declared order. */
+  public Map<String, AttributeType> attributeTypes() {
+    return schema.attributeTypes();
+  }
+
+  /** The local secondary indexes. */
+  public List<LocalIndex> localIndexes() {
+    return schema.localIndexes();
+  }
+
+  /** The global secondary indexes. */
+  public List<GlobalIndex> globalIndexes() {
+    return schema.globalIndexes();
+  }
+
+  /** The vector indexes. */
+  public List<VectorIndex> vectorIndexes() {
+    return schema.vectorIndexes();
   }
 
   /** The local or global index with this name. */
   public Optional<SecondaryIndex> index(String indexName) {
-    for (LocalIndex index : localIndexes) {
-      if (index.name().equals(indexName)) {
-        return Optional.of(index);
-      }
-    }
-    return globalIndex(indexName).map(index -> index);
+    return schema.index(indexName);
   }
 
   /** The global index with this name. */
   public Optional<GlobalIndex> globalIndex(String indexName) {
-    for (GlobalIndex index : globalIndexes) {
-      if (index.name().equals(indexName)) {
-        return Optional.of(index);
-      }
-    }
-    return Optional.empty();
+    return schema.globalIndex(indexName);
   }
 
   /** The vector index with this name. */
   public Optional<VectorIndex> vectorIndex(String indexName) {
-    for (VectorIndex index : vectorIndexes) {
-      if (index.name().equals(indexName)) {
-        return Optional.of(index);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Whether it has replicas in other regions. */
-  public boolean isGlobal() {
-    return !replicas.isEmpty();
-  }
-
-  /** The replica in a region, if there is one. */
-  public Optional<Replica> replica(String replicaRegion) {
-    return replicas.stream().filter(replica -> replica.region().equals(replicaRegion)).findAny();
-  }
-
-  /** The attributes in the keys of the table and its indexes, and in search schemas. */
-  public Set<String> keyAttributes() {
-    var names = new HashSet<>(key.names());
-    localIndexes.forEach(index -> names.addAll(index.key().names()));
-    globalIndexes.forEach(index -> names.addAll(index.key().names()));
-    vectorIndexes.forEach(index -> index.schema().forEach(part -> names.add(part.name())));
-    return names;
+    return schema.vectorIndex(indexName);
   }
 
   /**
@@ -151,7 +122,7 @@ public record TableDefinition(
    * @param before the definition before the change of the shared values
    */
   public TableDefinition withoutReplacedCeilings(TableDefinition before) {
-    return toBuilder().readCeilings(readCeilings.after(before, this)).build();
+    return toBuilder().readCeilings(capacity.readCeilings().after(before, this)).build();
   }
 
   /** A builder that starts with this definition. */
@@ -187,25 +158,25 @@ public record TableDefinition(
     private Builder(TableDefinition from) {
       this.from = from;
       status = from.status;
-      attributeTypes = from.attributeTypes;
-      globalIndexes = from.globalIndexes;
-      vectorIndexes = from.vectorIndexes;
-      billingMode = from.billingMode;
-      billingSwitched = from.billingSwitched;
-      throughput = from.throughput;
-      onDemand = from.onDemand;
-      warm = from.warm;
-      stream = from.stream;
-      latestStreamLabel = from.latestStreamLabel;
-      log = from.log;
-      timeToLive = from.timeToLive;
-      recovery = from.recovery;
-      replicas = from.replicas;
-      readCeilings = from.readCeilings;
-      tableClass = from.tableClass;
-      deletionProtected = from.deletionProtected;
-      tags = from.tags;
-      encryption = from.encryption;
+      attributeTypes = from.schema.attributeTypes();
+      globalIndexes = from.schema.globalIndexes();
+      vectorIndexes = from.schema.vectorIndexes();
+      billingMode = from.capacity.billingMode();
+      billingSwitched = from.capacity.billingSwitched();
+      throughput = from.capacity.throughput();
+      onDemand = from.capacity.onDemand();
+      warm = from.capacity.warm();
+      stream = from.features.stream();
+      latestStreamLabel = from.features.latestStreamLabel();
+      log = from.features.log();
+      timeToLive = from.features.timeToLive();
+      recovery = from.features.recovery();
+      replicas = from.features.replicas();
+      readCeilings = from.capacity.readCeilings();
+      tableClass = from.properties.tableClass();
+      deletionProtected = from.properties.deletionProtected();
+      tags = from.properties.tags();
+      encryption = from.properties.encryption();
       changes = from.changes;
     }
 
@@ -351,33 +322,13 @@ public record TableDefinition(
 
     public TableDefinition build() {
       return new TableDefinition(
-          from.name,
-          from.id,
-          from.number,
-          from.region,
-          from.created,
+          from.identity,
           status,
-          from.key,
-          attributeTypes,
-          from.localIndexes,
-          globalIndexes,
-          vectorIndexes,
-          billingMode,
-          billingSwitched,
-          throughput,
-          onDemand,
-          warm,
-          stream,
-          latestStreamLabel,
-          log,
-          timeToLive,
-          recovery,
-          replicas,
-          readCeilings,
-          tableClass,
-          deletionProtected,
-          tags,
-          encryption,
+          new TableSchema(
+              from.key(), attributeTypes, from.localIndexes(), globalIndexes, vectorIndexes),
+          new TableCapacity(billingMode, billingSwitched, throughput, onDemand, warm, readCeilings),
+          new TableFeatures(stream, latestStreamLabel, log, timeToLive, recovery, replicas),
+          new TableProperties(tableClass, deletionProtected, tags, encryption),
           changes);
     }
   }

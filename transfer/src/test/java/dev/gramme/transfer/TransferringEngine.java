@@ -8,17 +8,16 @@ import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.S;
-import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
-import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.Recovery;
-import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TableIdentity;
+import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -115,35 +114,14 @@ final class TransferringEngine implements AutoCloseable {
               Throughput.ON_DEMAND,
               null,
               null);
-      return new TableDefinition(
-          name,
-          new UUID(0, number),
-          number,
-          "us-east-1",
-          START,
-          TableDefinition.Status.ACTIVE,
-          key("id"),
-          Map.of("id", AttributeType.S, "color", AttributeType.S),
-          List.of(),
-          List.of(index),
-          List.of(),
-          BillingMode.PAY_PER_REQUEST,
-          START,
-          Throughput.ON_DEMAND,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          List.of(),
-          ReadCeilings.NONE,
-          null,
-          false,
-          Map.of(),
-          null,
-          TableChanges.NONE);
+      return TableDefinition.of(
+          new TableIdentity(name, new UUID(0, number), number, "us-east-1", START),
+          new TableSchema(
+              key("id"),
+              Map.of("id", AttributeType.S, "color", AttributeType.S),
+              List.of(),
+              List.of(index),
+              List.of()));
     };
   }
 

@@ -103,7 +103,7 @@ public final class Authorizer {
         policies
             .find(table.get(), stream == null ? ResourcePolicies.TABLE : stream)
             .map(attached -> policy(attached.document()));
-    return requester.decide(access, policy, table.get().tags());
+    return requester.decide(access, policy, table.get().properties().tags());
   }
 
   /**

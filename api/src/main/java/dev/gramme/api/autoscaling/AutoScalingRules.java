@@ -73,7 +73,7 @@ final class AutoScalingRules {
   static ApiError onDemand(TableDefinition table, String parameter) {
     var regions = new TreeSet<String>();
     regions.add(table.region());
-    table.replicas().forEach(replica -> regions.add(replica.region()));
+    table.features().replicas().forEach(replica -> regions.add(replica.region()));
     return ApiError.validation(
         "Failed to update global table with name \u2018"
             + table.name()
@@ -96,7 +96,7 @@ final class AutoScalingRules {
   static TableDefinition require(Catalog catalog, String table) {
     return catalog
         .find(table)
-        .filter(TableDefinition::isGlobal)
+        .filter(found -> found.features().isGlobal())
         .orElseThrow(() ->
             ApiError.of(
                 ErrorType.RESOURCE_NOT_FOUND,

@@ -56,7 +56,10 @@ public final class DescribeTableReplicaAutoScaling implements Operation {
     out.name("Replicas").beginArray();
     var replicas = new TreeMap<String, Replica.Status>();
     replicas.put(table.region(), Replica.Status.ACTIVE);
-    table.replicas().forEach(replica -> replicas.put(replica.region(), replica.status()));
+    table
+        .features()
+        .replicas()
+        .forEach(replica -> replicas.put(replica.region(), replica.status()));
     replicas.forEach((region, status) -> write(region, status, out));
     out.endArray();
     out.endObject();

@@ -92,9 +92,9 @@ public final class BackupDescription {
     out.name("ItemCount").number(backup.items());
     TableMembers.writeKeySchema(out, table.key());
     out.name("TableCreationDateTime").timestamp(table.created());
-    writeThroughput(table.throughput());
-    TableMembers.writeCeilings(out, table.ceilings());
-    out.name("BillingMode").string(table.billingMode().name());
+    writeThroughput(table.capacity().throughput());
+    TableMembers.writeCeilings(out, table.capacity().ceilings());
+    out.name("BillingMode").string(table.capacity().billingMode().name());
     out.endObject();
   }
 
@@ -114,10 +114,10 @@ public final class BackupDescription {
       for (GlobalIndex index : table.globalIndexes()) {
         out.beginObject();
         writeIndex(index);
-        if (table.billingMode() == BillingMode.PROVISIONED) {
+        if (table.capacity().billingMode() == BillingMode.PROVISIONED) {
           writeThroughput(index.throughput());
         }
-        TableMembers.writeCeilings(out, table.ceilings(index));
+        TableMembers.writeCeilings(out, table.capacity().ceilings(index));
         out.endObject();
       }
       out.endArray();
@@ -128,7 +128,7 @@ public final class BackupDescription {
   }
 
   private void writeStream() {
-    StreamSpecification stream = table.stream();
+    StreamSpecification stream = table.features().stream();
     if (stream != null) {
       out.name("StreamDescription").beginObject();
       out.name("StreamEnabled").bool(true);
@@ -138,7 +138,7 @@ public final class BackupDescription {
   }
 
   private void writeTimeToLive() {
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     if (timeToLive != null) {
       out.name("TimeToLiveDescription").beginObject();
       out.name("TimeToLiveStatus").string(timeToLive.status().name());

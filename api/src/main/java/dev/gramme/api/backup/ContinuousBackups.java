@@ -12,7 +12,7 @@ public final class ContinuousBackups {
 
   /** The answer for a table. */
   public static Output output(TableDefinition table, Restores restores) {
-    Recovery recovery = table.recovery();
+    Recovery recovery = table.features().recovery();
     var window = restores.window(table);
     return out -> {
       out.name("ContinuousBackupsDescription").beginObject();

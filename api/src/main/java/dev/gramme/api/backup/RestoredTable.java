@@ -30,8 +30,13 @@ import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.SecondaryIndex;
+import dev.gramme.model.TableCapacity;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TableFeatures;
+import dev.gramme.model.TableIdentity;
+import dev.gramme.model.TableProperties;
+import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.wire.Member;
@@ -198,7 +203,7 @@ public final class RestoredTable implements RestoreTarget {
   @Override
   public TableDefinition definition(TableDefinition replica, TableNumberAllocator numbers) {
     var source = replica.toBuilder().mergedCeilings().build();
-    BillingMode mode = billing == null ? source.billingMode() : billing;
+    BillingMode mode = billing == null ? source.capacity().billingMode() : billing;
     if (mode == BillingMode.PAY_PER_REQUEST && units != null) {
       throw InvalidRequest.of(
           "Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
@@ -212,39 +217,26 @@ public final class RestoredTable implements RestoreTarget {
     List<GlobalIndex> global = globalIndexes(source, mode, numbers);
     List<VectorIndex> vectors = vectorIndexes(source, mode, numbers);
     return new TableDefinition(
-        name(),
-        id,
-        number,
-        caller.region(),
-        now,
+        new TableIdentity(name(), id, number, caller.region(), now),
         TableDefinition.Status.CREATING,
-        source.key(),
-        used(source, local, global, vectors),
-        local,
-        global,
-        vectors,
-        mode,
-        mode == BillingMode.PAY_PER_REQUEST ? now : null,
-        throughput(source.throughput(), units, mode),
-        ceilings(source, mode),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        ReadCeilings.NONE,
-        null,
-        false,
-        Map.of(),
-        encryption(source),
+        new TableSchema(source.key(), used(source, local, global, vectors), local, global, vectors),
+        new TableCapacity(
+            mode,
+            mode == BillingMode.PAY_PER_REQUEST ? now : null,
+            throughput(source.capacity().throughput(), units, mode),
+            ceilings(source, mode),
+            null,
+            ReadCeilings.NONE),
+        TableFeatures.NONE,
+        TableProperties.withEncryption(encryption(source)),
         TableChanges.NONE);
   }
 
   private @Nullable Encryption encryption(TableDefinition source) {
     Structure override = input.get(members.encryption);
-    return override == null ? source.encryption() : EncryptionRules.encryption(override, caller);
+    return override == null
+        ? source.properties().encryption()
+        : EncryptionRules.encryption(override, caller);
   }
 
   private static Throughput throughput(
@@ -262,7 +254,7 @@ public final class RestoredTable implements RestoreTarget {
       return null;
     }
     return ceilings == null
-        ? source.onDemand()
+        ? source.capacity().onDemand()
         : CeilingRules.ceilings(ceilings, CeilingRules.FOR_TABLE);
   }
 

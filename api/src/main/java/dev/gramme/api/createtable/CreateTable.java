@@ -31,8 +31,13 @@ import dev.gramme.model.LocalIndex;
 import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.ReadCeilings;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableCapacity;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TableFeatures;
+import dev.gramme.model.TableIdentity;
+import dev.gramme.model.TableProperties;
+import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.model.WarmThroughput;
@@ -148,33 +153,28 @@ public final class CreateTable implements Operation {
     Structure units = input.get(CreateTableShape.PROVISIONED_THROUGHPUT);
     Throughput throughput = units == null ? Throughput.ON_DEMAND : ThroughputRules.of(units);
     return new TableDefinition(
-        input.require(CreateTableShape.TABLE_NAME),
-        id,
-        numbers.next(),
-        caller.region(),
-        now,
+        new TableIdentity(
+            input.require(CreateTableShape.TABLE_NAME), id, numbers.next(), caller.region(), now),
         TableDefinition.Status.ACTIVE,
-        KeySchemaRules.schema(input.require(CreateTableShape.KEY_SCHEMA), types),
-        types,
-        localIndexes(input, types),
-        globalIndexes(input, types, numbers),
-        vectorIndexes(input, types, numbers),
-        mode,
-        mode == BillingMode.PAY_PER_REQUEST ? now : null,
-        throughput,
-        ceilings(input),
-        warm(input, units == null ? null : throughput),
-        stream(input, now),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        ReadCeilings.NONE,
-        input.get(CreateTableShape.TABLE_CLASS),
-        input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
-        TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),
-        EncryptionRules.encryption(input.get(CreateTableShape.SSE), caller),
+        new TableSchema(
+            KeySchemaRules.schema(input.require(CreateTableShape.KEY_SCHEMA), types),
+            types,
+            localIndexes(input, types),
+            globalIndexes(input, types, numbers),
+            vectorIndexes(input, types, numbers)),
+        new TableCapacity(
+            mode,
+            mode == BillingMode.PAY_PER_REQUEST ? now : null,
+            throughput,
+            ceilings(input),
+            warm(input, units == null ? null : throughput),
+            ReadCeilings.NONE),
+        TableFeatures.withStream(stream(input, now)),
+        new TableProperties(
+            input.get(CreateTableShape.TABLE_CLASS),
+            input.getOrDefault(CreateTableShape.DELETION_PROTECTION, false),
+            TagRules.tags(input.getOrDefault(CreateTableShape.TAGS, List.of())),
+            EncryptionRules.encryption(input.get(CreateTableShape.SSE), caller)),
         TableChanges.NONE);
   }
 

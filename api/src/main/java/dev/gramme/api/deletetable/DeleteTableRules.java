@@ -21,7 +21,7 @@ final class DeleteTableRules {
    * @param tagsChanging whether its tags were changed a moment ago
    */
   static void check(TableDefinition table, Instant now, boolean tagsChanging) {
-    if (table.deletionProtected() && table.isGlobal()) {
+    if (table.properties().deletionProtected() && table.features().isGlobal()) {
       throw ApiError.validation(
           "Cannot delete table "
               + table.name()
@@ -29,7 +29,7 @@ final class DeleteTableRules {
               + table.region()
               + " because it has deletion protection enabled. Disable deletion protection first.");
     }
-    if (table.deletionProtected()) {
+    if (table.properties().deletionProtected()) {
       throw ApiError.validation(
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");

@@ -41,7 +41,7 @@ public final class DescribeTimeToLive implements Operation {
           "Cannot describe time to live while table is in %s state: Current table state is %s"
               .formatted(status, status));
     }
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     var shown = timeToLive == null ? TimeToLive.Status.DISABLED : timeToLive.status();
     return CompletableFuture.completedFuture(out -> {
       out.name("TimeToLiveDescription").beginObject();

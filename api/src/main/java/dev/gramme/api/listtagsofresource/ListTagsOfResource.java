@@ -41,6 +41,7 @@ public final class ListTagsOfResource implements Operation {
     return out -> {
       out.name("Tags").beginArray();
       table
+          .properties()
           .tags()
           .forEach((key, value) -> {
             out.beginObject();

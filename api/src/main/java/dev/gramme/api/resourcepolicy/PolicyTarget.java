@@ -68,7 +68,7 @@ record PolicyTarget(String arn, String table, String slot) {
    */
   TableDefinition require(Catalog catalog) {
     TableDefinition definition = TableNameRules.require(catalog, table);
-    if (isStream() && !slot.equals(definition.latestStreamLabel())) {
+    if (isStream() && !slot.equals(definition.features().latestStreamLabel())) {
       throw ApiError.of(
           ErrorType.RESOURCE_NOT_FOUND,
           "Requested resource not found: Stream: " + slot + " not found for Table: " + table);

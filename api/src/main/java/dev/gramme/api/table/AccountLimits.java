@@ -104,7 +104,7 @@ public final class AccountLimits {
   }
 
   private static long sum(TableDefinition table, ToLongFunction<Throughput> units) {
-    return units.applyAsLong(table.throughput())
+    return units.applyAsLong(table.capacity().throughput())
         + table.globalIndexes().stream().map(GlobalIndex::throughput).mapToLong(units).sum();
   }
 }

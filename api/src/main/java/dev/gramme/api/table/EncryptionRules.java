@@ -67,10 +67,10 @@ public final class EncryptionRules {
   public static @Nullable Encryption change(
       TableDefinition table, Structure specification, Caller caller) {
     Encryption after = encryption(specification, caller);
-    if (after == null && table.encryption() == null) {
+    if (after == null && table.properties().encryption() == null) {
       throw InvalidParameters.of("Table is already encrypted by default");
     }
-    if (after != null && after.equals(table.encryption())) {
+    if (after != null && after.equals(table.properties().encryption())) {
       throw InvalidParameters.of(
           "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if"
               + " you want to change Master Key");

@@ -14,13 +14,13 @@ final class ReplicaDescriptions {
   private ReplicaDescriptions() {}
 
   static void write(TableDefinition table, JsonWriter out) {
-    if (!table.isGlobal()) {
+    if (!table.features().isGlobal()) {
       return;
     }
     out.name("GlobalTableVersion").string("2019.11.21");
     out.name("MultiRegionConsistency").string("EVENTUAL");
     out.name("Replicas").beginArray();
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       out.beginObject();
       write(replica, out);
       out.endObject();

@@ -19,7 +19,7 @@ public final class ReplicaSource {
    */
   public static void check(TableDefinition table, Instant now) {
     boolean source =
-        table.replicas().stream()
+        table.features().replicas().stream()
             .map(Replica::copied)
             .anyMatch(copied -> copied != null && copied.plus(STAYS).isAfter(now));
     if (source) {

@@ -77,8 +77,8 @@ public final class TableDescription {
     out.name("TableArn").string(arn);
     out.name("TableId").string(table.id().toString());
     writeCounts("TableSizeBytes", statistics.counts(table.number()));
-    writeThroughput(table.throughput());
-    out.name("DeletionProtectionEnabled").bool(table.deletionProtected());
+    writeThroughput(table.capacity().throughput());
+    out.name("DeletionProtectionEnabled").bool(table.properties().deletionProtected());
     writeBilling();
     if (table.status() == TableDefinition.Status.DELETING) {
       return;
@@ -86,8 +86,8 @@ public final class TableDescription {
     out.name("CreationDateTime").timestamp(table.created());
     writeAttributeDefinitions();
     TableMembers.writeKeySchema(out, table.key());
-    TableMembers.writeCeilings(out, table.ceilings());
-    writeWarm(table.warm(), table.throughput());
+    TableMembers.writeCeilings(out, table.capacity().ceilings());
+    writeWarm(table.capacity().warm(), table.capacity().throughput());
     writeLocalIndexes();
     writeGlobalIndexes();
     VectorIndexDescription.write(out, table, statistics, arn);
@@ -98,7 +98,7 @@ public final class TableDescription {
   }
 
   private void writeTableClass() {
-    var tableClass = table.tableClass();
+    var tableClass = table.properties().tableClass();
     if (tableClass != null) {
       out.name("TableClassSummary").beginObject();
       out.name("TableClass").string(tableClass);
@@ -113,7 +113,7 @@ public final class TableDescription {
   /** Writes nothing for the service's own encryption, unless a change of it is in progress. */
   private void writeEncryption() {
     var change = table.changes().find(Transition.Kind.ENCRYPTION);
-    var encryption = table.encryption();
+    var encryption = table.properties().encryption();
     String key =
         change
             .map(Transition::subject)
@@ -141,10 +141,10 @@ public final class TableDescription {
   }
 
   private void writeBilling() {
-    Instant switched = table.billingSwitched();
+    Instant switched = table.capacity().billingSwitched();
     if (switched != null) {
       out.name("BillingModeSummary").beginObject();
-      out.name("BillingMode").string(table.billingMode().name());
+      out.name("BillingMode").string(table.capacity().billingMode().name());
       if (table.status() != TableDefinition.Status.CREATING) {
         out.name("LastUpdateToPayPerRequestDateTime").timestamp(switched);
       }
@@ -179,7 +179,7 @@ public final class TableDescription {
     if (creating && warm == null) {
       return;
     }
-    boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
+    boolean provisioned = table.capacity().billingMode() == BillingMode.PROVISIONED;
     var shown = warm == null ? CeilingRules.initial(provisioned ? throughput : null) : warm;
     out.name("WarmThroughput").beginObject();
     out.name("ReadUnitsPerSecond").number(shown.readUnitsPerSecond());
@@ -223,7 +223,7 @@ public final class TableDescription {
         out.name("Backfilling").bool(index.backfilling());
       }
       writeThroughput(index.throughput());
-      TableMembers.writeCeilings(out, table.ceilings(index));
+      TableMembers.writeCeilings(out, table.capacity().ceilings(index));
       writeWarm(index.warm(), index.throughput());
       out.endObject();
     }
@@ -238,14 +238,14 @@ public final class TableDescription {
   }
 
   private void writeStream() {
-    StreamSpecification stream = table.stream();
+    StreamSpecification stream = table.features().stream();
     if (stream != null) {
       out.name("StreamSpecification").beginObject();
       out.name("StreamEnabled").bool(true);
       out.name("StreamViewType").string(stream.viewType().name());
       out.endObject();
     }
-    String label = table.latestStreamLabel();
+    String label = table.features().latestStreamLabel();
     if (label != null) {
       out.name("LatestStreamLabel").string(label);
       out.name("LatestStreamArn").string(arn + "/stream/" + label);

@@ -28,7 +28,7 @@ public final class TagChange {
     return catalog.change(
         name,
         (table, numbers) -> {
-          var tags = new LinkedHashMap<>(table.tags());
+          var tags = new LinkedHashMap<>(table.properties().tags());
           change.accept(tags);
           InUseErrors.checkChangeable(table);
           if (!limited) {

@@ -61,7 +61,7 @@ public final class UpdateContinuousBackups implements Operation {
             name,
             (table, numbers) -> {
               Backups.refuseUnready(table);
-              var recovery = enabled ? recovery(table.recovery(), days) : null;
+              var recovery = enabled ? recovery(table.features().recovery(), days) : null;
               return table.toBuilder().recovery(recovery).build();
             });
     return SourceTable.named(name, changed)

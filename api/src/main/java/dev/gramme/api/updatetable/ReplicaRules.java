@@ -150,7 +150,7 @@ final class ReplicaRules {
 
   /** The rules that depend on the table's definition. */
   static void checkConsistency(Structure input, TableDefinition table) {
-    if (input.has(ReplicaShapes.CONSISTENCY) && table.isGlobal()) {
+    if (input.has(ReplicaShapes.CONSISTENCY) && table.features().isGlobal()) {
       throw ApiError.validation(
           "MultiRegionConsistency parameter is unsupported on existing global table");
     }
@@ -167,10 +167,10 @@ final class ReplicaRules {
     checkChangeable(table);
     checkRegion(table, region);
     checkNoneChanges(table);
-    if (table.replica(region).isPresent()) {
+    if (table.features().replica(region).isPresent()) {
       throw alreadyExists(table.name());
     }
-    if (table.billingMode() != BillingMode.PAY_PER_REQUEST) {
+    if (table.capacity().billingMode() != BillingMode.PAY_PER_REQUEST) {
       throw ApiError.validation(
           "Table write capacity should either be Pay-Per-Request or AutoScaled.");
     }
@@ -180,8 +180,8 @@ final class ReplicaRules {
   static void checkUpdate(TableDefinition table, String region) {
     checkChangeable(table);
     checkNoneChanges(table);
-    boolean local = table.isGlobal() && region.equals(table.region());
-    if (!local && table.replica(region).isEmpty()) {
+    boolean local = table.features().isGlobal() && region.equals(table.region());
+    if (!local && table.features().replica(region).isEmpty()) {
       throw noReplica(region);
     }
   }
@@ -191,7 +191,7 @@ final class ReplicaRules {
     checkChangeable(table);
     checkRegion(table, region);
     checkNoneChanges(table);
-    if (table.replica(region).isEmpty()) {
+    if (table.features().replica(region).isEmpty()) {
       throw noReplica(region);
     }
   }
@@ -221,7 +221,7 @@ final class ReplicaRules {
   }
 
   private static void checkNoneChanges(TableDefinition table) {
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       switch (replica.status()) {
         case CREATING, DELETING -> throw InUseErrors.ofReplicas();
         case UPDATING, ACTIVE -> {}
@@ -234,7 +234,7 @@ final class ReplicaRules {
 
   /** Refuses to change the replicas of a table that is itself being created as a replica. */
   private static void checkChangeable(TableDefinition table) {
-    if (table.isGlobal() && table.status() == TableDefinition.Status.CREATING) {
+    if (table.features().isGlobal() && table.status() == TableDefinition.Status.CREATING) {
       throw ApiError.validation(
           "Create/Update/Delete of replica is not allowed while the replica is being added to"
               + " table with name: \u2018"

@@ -73,7 +73,11 @@ final class ReplicaUpdates {
   private record Change(String region, RequestedSettings requested) {
     ReplicaSettings settings(TableDefinition table) {
       return requested.over(
-          table.replica(region).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table)));
+          table
+              .features()
+              .replica(region)
+              .map(Replica::settings)
+              .orElseGet(() -> ReplicaSettings.of(table)));
     }
   }
 

@@ -58,7 +58,7 @@ final class RequestedSettings {
     Encryption key = encryption();
     var before =
         new ReplicaSettings(
-            table.tableClass(), key == null ? null : key.keyArn(), ReadCeilings.NONE);
+            table.properties().tableClass(), key == null ? null : key.keyArn(), ReadCeilings.NONE);
     List<Structure> known =
         action.getOrDefault(members.indexes, List.of()).stream()
             .filter(index -> table.globalIndex(index.require(Index.INDEX_NAME)).isPresent())
@@ -109,7 +109,7 @@ final class RequestedSettings {
 
   /** If the table has a customer managed key, each replica has one in its region (October 2026). */
   private @Nullable Encryption encryption() {
-    Encryption source = table.encryption();
+    Encryption source = table.properties().encryption();
     String key = action.get(members.key);
     if (source == null) {
       return null;

@@ -55,7 +55,7 @@ final class TableUpdate {
     this.actions = IndexActions.of(input);
     this.vectors = VectorActions.of(input);
     String given = input.get(UpdateTableShape.BILLING_MODE);
-    this.mode = given == null ? table.billingMode() : BillingMode.valueOf(given);
+    this.mode = given == null ? table.capacity().billingMode() : BillingMode.valueOf(given);
   }
 
   /** The definition after the update. */
@@ -80,7 +80,7 @@ final class TableUpdate {
     List<VectorIndex> vectorIndexes = vectors.apply(table, types, numbers);
     var after =
         table.toBuilder()
-            .billing(mode, switchedToOnDemand() ? now : table.billingSwitched())
+            .billing(mode, switchedToOnDemand() ? now : table.capacity().billingSwitched())
             .throughput(throughput)
             .globalIndexes(indexes)
             .vectorIndexes(vectorIndexes)
@@ -88,14 +88,14 @@ final class TableUpdate {
             .onDemand(ceilings())
             .warm(
                 warm(
-                    table.warm(),
-                    table.throughput(),
+                    table.capacity().warm(),
+                    table.capacity().throughput(),
                     throughput,
                     input.get(UpdateTableShape.WARM),
                     CeilingRules.FOR_TABLE))
             .deletionProtected(
                 input.getOrDefault(
-                    UpdateTableShape.DELETION_PROTECTION, table.deletionProtected()));
+                    UpdateTableShape.DELETION_PROTECTION, table.properties().deletionProtected()));
     if (stream != null) {
       after.stream(stream(stream));
     }
@@ -162,12 +162,15 @@ final class TableUpdate {
   }
 
   private boolean switchedToOnDemand() {
-    return mode == BillingMode.PAY_PER_REQUEST && table.billingMode() == BillingMode.PROVISIONED;
+    return mode == BillingMode.PAY_PER_REQUEST
+        && table.capacity().billingMode() == BillingMode.PROVISIONED;
   }
 
   private Throughput throughput() {
     return throughput(
-        table.throughput(), input.get(UpdateTableShape.PROVISIONED_THROUGHPUT), new OfTable());
+        table.capacity().throughput(),
+        input.get(UpdateTableShape.PROVISIONED_THROUGHPUT),
+        new OfTable());
   }
 
   private Throughput throughput(Throughput before, @Nullable Structure requested, Owner owner) {
@@ -179,7 +182,7 @@ final class TableUpdate {
     }
     ThroughputRules.checkBounds(requested, owner);
     ThroughputRules.checkMaximum(requested, owner, caller);
-    return table.billingMode() == BillingMode.PAY_PER_REQUEST
+    return table.capacity().billingMode() == BillingMode.PAY_PER_REQUEST
         ? before.withUnits(
             ThroughputRules.of(requested).readUnits(), ThroughputRules.of(requested).writeUnits())
         : ThroughputRules.change(before, requested, owner, now);
@@ -187,7 +190,7 @@ final class TableUpdate {
 
   private @Nullable OnDemandThroughput ceilings() {
     return ceilings(
-        table.onDemand(), input.get(UpdateTableShape.ON_DEMAND), CeilingRules.FOR_TABLE);
+        table.capacity().onDemand(), input.get(UpdateTableShape.ON_DEMAND), CeilingRules.FOR_TABLE);
   }
 
   private @Nullable OnDemandThroughput ceilings(
@@ -218,7 +221,7 @@ final class TableUpdate {
       Throughput unitsAfter,
       @Nullable Structure requested,
       String whose) {
-    boolean provisioned = table.billingMode() == BillingMode.PROVISIONED;
+    boolean provisioned = table.capacity().billingMode() == BillingMode.PROVISIONED;
     WarmThroughput current =
         before == null ? CeilingRules.initial(provisioned ? unitsBefore : null) : before;
     if (requested != null) {
@@ -267,7 +270,7 @@ final class TableUpdate {
   /** Keeps the attribute definitions that a key uses, and drops the others. */
   private static TableDefinition withUsedTypes(TableDefinition table) {
     var used = new LinkedHashMap<>(table.attributeTypes());
-    used.keySet().retainAll(table.keyAttributes());
+    used.keySet().retainAll(table.schema().keyAttributes());
     return table.toBuilder().attributeTypes(used).build();
   }
 

@@ -46,7 +46,10 @@ final class UpdateProgress {
       after = begin(after, Kind.TABLE_CLASS, tableClass);
     }
     if (input.has(UpdateTableShape.SSE)) {
-      var shown = after.encryption() == null ? before.encryption() : after.encryption();
+      var shown =
+          after.properties().encryption() == null
+              ? before.properties().encryption()
+              : after.properties().encryption();
       after = begin(after, Kind.ENCRYPTION, shown == null ? "" : shown.keyArn());
     }
     if (before.status() == TableDefinition.Status.ACTIVE
@@ -67,7 +70,7 @@ final class UpdateProgress {
       ChangeLimits.checkEncryption(before, now);
       after = with(after, Limited.ENCRYPTION);
     }
-    if (isSwitched(changed) && changed.billingMode() == BillingMode.PAY_PER_REQUEST) {
+    if (isSwitched(changed) && changed.capacity().billingMode() == BillingMode.PAY_PER_REQUEST) {
       ChangeLimits.checkOnDemand(before, now);
       after = with(after, Limited.ON_DEMAND);
     }
@@ -84,7 +87,7 @@ final class UpdateProgress {
   }
 
   private boolean isSwitched(TableDefinition changed) {
-    return changed.billingMode() != before.billingMode();
+    return changed.capacity().billingMode() != before.capacity().billingMode();
   }
 
   private TableDefinition beginThroughput(TableDefinition changed) {
@@ -136,7 +139,7 @@ final class UpdateProgress {
 
   private String streamSubject(Structure stream, TableDefinition after) {
     boolean enable = stream.require(StreamSpecificationShape.STREAM_ENABLED);
-    var specification = enable ? after.stream() : before.stream();
+    var specification = enable ? after.features().stream() : before.features().stream();
     return (specification == null ? "" : specification.label()) + (enable ? " ENABLE" : " DISABLE");
   }
 

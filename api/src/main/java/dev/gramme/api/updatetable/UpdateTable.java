@@ -91,7 +91,7 @@ public final class UpdateTable implements Operation {
   /** If the request removes a ceiling, the answer shows -1 in its place. */
   private static @Nullable OnDemandThroughput ceilings(Structure input, TableDefinition after) {
     Structure requested = input.get(UpdateTableShape.ON_DEMAND);
-    OnDemandThroughput now = after.onDemand();
+    OnDemandThroughput now = after.capacity().onDemand();
     if (requested == null) {
       return now;
     }

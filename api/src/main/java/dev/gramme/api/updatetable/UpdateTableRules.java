@@ -175,7 +175,7 @@ final class UpdateTableRules {
   static void checkBilling(
       Structure input, TableDefinition table, BillingMode mode, IndexActions actions) {
     boolean given = input.has(UpdateTableShape.PROVISIONED_THROUGHPUT);
-    if (mode == BillingMode.PROVISIONED && table.isGlobal()) {
+    if (mode == BillingMode.PROVISIONED && table.features().isGlobal()) {
       throw ApiError.validation(
           "Table write capacity should either be Pay-Per-Request or AutoScaled.");
     }
@@ -185,7 +185,7 @@ final class UpdateTableRules {
             "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is"
                 + " PAY_PER_REQUEST");
       }
-      if (table.billingMode() == mode) {
+      if (table.capacity().billingMode() == mode) {
         return;
       }
       for (Structure update : actions.updates()) {
@@ -202,7 +202,7 @@ final class UpdateTableRules {
       throw InvalidParameters.of(
           "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
     }
-    if (table.billingMode() == BillingMode.PAY_PER_REQUEST) {
+    if (table.capacity().billingMode() == BillingMode.PAY_PER_REQUEST) {
       checkAllIndexesProvisioned(table, actions);
     }
   }
@@ -267,7 +267,7 @@ final class UpdateTableRules {
     requireIndex(table, name);
     boolean onDemand = hasContent(update, Update.ON_DEMAND) || update.has(Update.WARM);
     if (mode == BillingMode.PAY_PER_REQUEST
-        && table.billingMode() == mode
+        && table.capacity().billingMode() == mode
         && (update.has(Update.PROVISIONED_THROUGHPUT) || !onDemand)) {
       throw InvalidParameters.of(
           "The only Updates for index: "
@@ -284,7 +284,7 @@ final class UpdateTableRules {
   static void checkEncryption(Structure input, TableDefinition table) {
     Structure encryption = input.get(UpdateTableShape.SSE);
     if (encryption != null
-        && table.isGlobal()
+        && table.features().isGlobal()
         && encryption.has(SseSpecificationShape.KMS_MASTER_KEY_ID)) {
       throw ApiError.validation(
           "Invalid operation: Customer Managed CMKs on Global Table Version 2019.11.21 replicas"
@@ -312,13 +312,13 @@ final class UpdateTableRules {
       throw InvalidParameters.of(
           "If stream is being disabled, then UpdateViewType must not be specified");
     }
-    if (enable && table.stream() != null) {
+    if (enable && table.features().stream() != null) {
       throw ApiError.validation("Table already has an enabled stream: TableName: " + table.name());
     }
-    if (!enable && table.isGlobal()) {
+    if (!enable && table.features().isGlobal()) {
       throw InvalidParameters.of("Disabling Stream is not allowed for a Global Table replica.");
     }
-    if (!enable && table.stream() == null) {
+    if (!enable && table.features().stream() == null) {
       throw ApiError.validation("Table has no stream to disable: TableName: " + table.name());
     }
   }

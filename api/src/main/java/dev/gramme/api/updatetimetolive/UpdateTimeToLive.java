@@ -59,7 +59,7 @@ public final class UpdateTimeToLive implements Operation {
   }
 
   private TableDefinition changed(TableDefinition table, boolean enable, String attribute) {
-    TimeToLive before = table.timeToLive();
+    TimeToLive before = table.features().timeToLive();
     boolean on = before != null && before.isOn();
     if (before != null && on && !before.attribute().equals(attribute)) {
       throw ApiError.validation(

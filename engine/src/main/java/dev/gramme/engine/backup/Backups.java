@@ -67,7 +67,7 @@ public final class Backups {
                     ErrorType.RESOURCE_NOT_FOUND, "Table is being created: " + table.name());
               }
               number.set(numbers.next());
-              var log = ChangeLog.withReader(table.log(), CopyJob.reader(number.get()));
+              var log = ChangeLog.withReader(table.features().log(), CopyJob.reader(number.get()));
               return table.toBuilder().log(log).build();
             },
             (tx, table) -> made.set(enter(tx, table, backupName, number.get(), now)))
@@ -176,7 +176,7 @@ public final class Backups {
 
   /** A table with recovery enabled leaves an expiring backup when it is deleted. */
   private void sweepFor(TableDefinition table) {
-    if (table.recovery() != null) {
+    if (table.features().recovery() != null) {
       startSweeping();
     }
   }

@@ -19,7 +19,7 @@ public final class DeletedTables {
 
   /** Adds the backup, in the transaction that deletes the table. */
   public static void keepBackup(Transaction tx, TableDefinition table, Counts counts, Instant now) {
-    if (table.recovery() == null) {
+    if (table.features().recovery() == null) {
       return;
     }
     new Backup(

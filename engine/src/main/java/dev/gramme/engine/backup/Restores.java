@@ -49,7 +49,8 @@ public final class Restores {
 
   /** The times to which a table can be restored; empty if recovery is disabled. */
   public Optional<Window> window(TableDefinition table) {
-    return Optional.ofNullable(table.recovery()).map(recovery -> window(recovery, now()));
+    return Optional.ofNullable(table.features().recovery())
+        .map(recovery -> window(recovery, now()));
   }
 
   private Window window(Recovery recovery, Instant now) {
@@ -132,7 +133,9 @@ public final class Restores {
               check(source, moment, now);
               var definition = target.definition(source, numbers);
               wanted.set(definition);
-              var log = ChangeLog.withReader(source.log(), CopyJob.reader(definition.number()));
+              var log =
+                  ChangeLog.withReader(
+                      source.features().log(), CopyJob.reader(definition.number()));
               return source.toBuilder().log(log).build();
             },
             (tx, source) -> {
@@ -151,7 +154,7 @@ public final class Restores {
   }
 
   private void check(TableDefinition source, @Nullable Instant moment, Instant now) {
-    Recovery recovery = source.recovery();
+    Recovery recovery = source.features().recovery();
     if (recovery == null) {
       throw ApiError.of(
           ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
@@ -179,7 +182,7 @@ public final class Restores {
       TableDefinition table,
       @Nullable Instant moment,
       Instant now) {
-    Recovery recovery = source.recovery();
+    Recovery recovery = source.features().recovery();
     if (recovery == null) {
       throw new IllegalStateException("a restore of a table without recovery");
     }

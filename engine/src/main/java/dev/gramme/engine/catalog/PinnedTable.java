@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 public record PinnedTable(String name, int number, int holder, String reader) {
   /** The definition of the table with the holder as a reader of its log. */
   public TableDefinition read(TableDefinition table) {
-    return table.toBuilder().log(ChangeLog.withReader(table.log(), reader)).build();
+    return table.toBuilder().log(ChangeLog.withReader(table.features().log(), reader)).build();
   }
 
   /**
@@ -72,7 +72,7 @@ public record PinnedTable(String name, int number, int holder, String reader) {
   }
 
   private TableDefinition unread(TableDefinition table) {
-    ChangeLog log = table.log();
+    ChangeLog log = table.features().log();
     return log == null ? table : table.toBuilder().log(log.withoutReader(reader)).build();
   }
 }

@@ -34,18 +34,18 @@ public final class ReplicaCodec {
     var out = encode(replica.settings()).toBuilder();
     out.put(REGION, new S(replica.region()));
     out.put(STATUS, new S(replica.status().name()));
-    TableCodec.putInstant(out, COPIED, replica.copied());
+    StoredFields.putInstant(out, COPIED, replica.copied());
     out.put(TOLD, N.of(replica.settingsMicros()));
     return out.build();
   }
 
   static Replica decode(Item in) {
     return new Replica(
-        TableCodec.text(in, REGION),
-        Replica.Status.valueOf(TableCodec.text(in, STATUS)),
-        TableCodec.instant(in, COPIED),
+        StoredFields.text(in, REGION),
+        Replica.Status.valueOf(StoredFields.text(in, STATUS)),
+        StoredFields.instant(in, COPIED),
         settings(in),
-        TableCodec.units(in, TOLD));
+        StoredFields.units(in, TOLD));
   }
 
   /** Encodes settings. */
@@ -72,19 +72,19 @@ public final class ReplicaCodec {
       new TreeMap<>(ceilings.ofIndexes())
           .forEach((index, units) -> indexes.put(index, N.of(units)));
       var value = Item.builder(2).put(OF_INDEXES, new M(indexes.build()));
-      TableCodec.putLong(value, OF_TABLE, ceilings.ofTable());
+      StoredFields.putLong(value, OF_TABLE, ceilings.ofTable());
       out.put(CEILINGS, new M(value.build()));
     }
   }
 
   static ReadCeilings ceilings(Item in) {
-    Item value = TableCodec.map(in, CEILINGS);
+    Item value = StoredFields.map(in, CEILINGS);
     if (value.attributes().isEmpty()) {
       Long asked = units(in, ASKED_CEILING);
       return asked == null ? ReadCeilings.NONE : ReadCeilings.NONE.withTable(asked);
     }
     var ofIndexes = new TreeMap<String, Long>();
-    Item indexes = TableCodec.map(value, OF_INDEXES);
+    Item indexes = StoredFields.map(value, OF_INDEXES);
     for (String index : indexes.attributes().keySet()) {
       Long units = units(indexes, index);
       if (units == null) {

@@ -44,9 +44,9 @@ public record RestoreSummary(
     return Optional.ofNullable(TableSettings.get(reader, number, Kind.RESTORE_SUMMARY, ""))
         .map(in ->
             new RestoreSummary(
-                TableCodec.text(in, "SourceTable"),
-                TableCodec.text(in, "SourceRegion"),
+                StoredFields.text(in, "SourceTable"),
+                StoredFields.text(in, "SourceRegion"),
                 in.get("BackupId") instanceof S(var id) ? id : null,
-                Instant.parse(TableCodec.text(in, "Restored"))));
+                Instant.parse(StoredFields.text(in, "Restored"))));
   }
 }

@@ -4,32 +4,21 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.L;
 import dev.gramme.model.AttributeValue.M;
 import dev.gramme.model.AttributeValue.S;
-import dev.gramme.model.Encryption;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableChanges.Limited;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Encodes the transitions, recent changes and encryption of a stored definition ({@link
- * TableCodec}).
- */
+/** Encodes the transitions and recent changes of a stored definition. */
 final class TableChangesCodec {
 
   private TableChangesCodec() {}
 
-  static void encode(TableDefinition table, Item.Builder out) {
-    var encryption = table.encryption();
-    if (encryption != null) {
-      out.put("EncryptionKey", new S(encryption.keyArn()));
-    }
-    var changes = table.changes();
+  static void put(Item.Builder out, TableChanges changes) {
     if (!changes.underWay().isEmpty()) {
       out.put("Transitions", new L(changes.underWay().stream().map(t -> encode(t)).toList()));
     }
@@ -43,10 +32,6 @@ final class TableChangesCodec {
       }
       out.put("RecentChanges", new M(recent.build()));
     }
-  }
-
-  static @Nullable Encryption encryption(Item in) {
-    return in.get("EncryptionKey") instanceof S(var keyArn) ? new Encryption(keyArn) : null;
   }
 
   static TableChanges changes(Item in) {

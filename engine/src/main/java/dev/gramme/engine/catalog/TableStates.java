@@ -159,6 +159,7 @@ public final class TableStates {
   private static TableDefinition withReplica(
       TableDefinition table, String region, Replica.Status from, Replica.Status to) {
     return table
+        .features()
         .replica(region)
         .filter(replica -> replica.status() == from)
         .map(replica -> table.toBuilder().replica(replica.withStatus(to)).build())
@@ -199,7 +200,7 @@ public final class TableStates {
         table.vectorIndexes().stream().filter(index -> !index.name().equals(name)).toList();
     var after = table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build();
     var types = new LinkedHashMap<>(table.attributeTypes());
-    types.keySet().retainAll(after.keyAttributes());
+    types.keySet().retainAll(after.schema().keyAttributes());
     return after.toBuilder().attributeTypes(types).build();
   }
 }

@@ -25,9 +25,10 @@ final class VectorIndexCodec {
     out.put("Dimensions", N.of(index.dimensions()));
     out.put("Distance", new S(index.distance().name()));
     KeyAttribute hash = index.hash();
-    out.put("Hash", TableCodec.texts(hash == null ? List.of() : List.of(hash.name())));
-    out.put("Filters", TableCodec.texts(index.filters().stream().map(KeyAttribute::name).toList()));
-    TableCodec.putProjection(out, index.projection());
+    out.put("Hash", StoredFields.texts(hash == null ? List.of() : List.of(hash.name())));
+    out.put(
+        "Filters", StoredFields.texts(index.filters().stream().map(KeyAttribute::name).toList()));
+    TableSchemaCodec.putProjection(out, index.projection());
     out.put("Status", new S(index.status().name()));
     out.put("Backfilling", Bool.of(index.backfilling()));
     return out.build();
@@ -35,17 +36,17 @@ final class VectorIndexCodec {
 
   /** The index of an item. */
   static VectorIndex decode(Item in, Map<String, AttributeType> types) {
-    var hash = TableCodec.keyAttributes(TableCodec.texts(in, "Hash"), types);
+    var hash = TableSchemaCodec.keyAttributes(StoredFields.texts(in, "Hash"), types);
     return new VectorIndex(
-        TableCodec.text(in, "Name"),
-        TableCodec.number(in, "Number"),
-        TableCodec.text(in, "Attribute"),
-        TableCodec.number(in, "Dimensions"),
-        VectorIndex.Distance.valueOf(TableCodec.text(in, "Distance")),
+        StoredFields.text(in, "Name"),
+        StoredFields.number(in, "Number"),
+        StoredFields.text(in, "Attribute"),
+        StoredFields.number(in, "Dimensions"),
+        VectorIndex.Distance.valueOf(StoredFields.text(in, "Distance")),
         hash.isEmpty() ? null : hash.getFirst(),
-        TableCodec.keyAttributes(TableCodec.texts(in, "Filters"), types),
-        TableCodec.projection(in),
-        GlobalIndex.Status.valueOf(TableCodec.text(in, "Status")),
+        TableSchemaCodec.keyAttributes(StoredFields.texts(in, "Filters"), types),
+        TableSchemaCodec.projection(in),
+        GlobalIndex.Status.valueOf(StoredFields.text(in, "Status")),
         in.get("Backfilling") == Bool.TRUE);
   }
 }

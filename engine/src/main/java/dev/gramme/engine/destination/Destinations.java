@@ -191,7 +191,7 @@ public final class Destinations {
       return table;
     }
     String reader = READER + destination.streamArn();
-    ChangeLog log = table.log();
+    ChangeLog log = table.features().log();
     boolean reads = log != null && log.readers().contains(reader);
     if (reads == destination.isActive()) {
       return table;

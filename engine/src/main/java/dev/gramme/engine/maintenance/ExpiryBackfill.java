@@ -40,7 +40,7 @@ final class ExpiryBackfill {
     this.catalog = catalog;
     this.tableName = table.name();
     this.number = table.number();
-    this.setting = table.timeToLive();
+    this.setting = table.features().timeToLive();
     this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
   }
 
@@ -120,7 +120,7 @@ final class ExpiryBackfill {
           .change(
               tableName,
               (table, numbers) -> {
-                TimeToLive timeToLive = table.timeToLive();
+                TimeToLive timeToLive = table.features().timeToLive();
                 if (timeToLive == null || !isWanted(table)) {
                   return table;
                 }
@@ -145,7 +145,7 @@ final class ExpiryBackfill {
 
   /** Whether the setting is still the one of this backfill, and not yet enabled. */
   private boolean isWanted(TableDefinition table) {
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     return table.number() == number
         && timeToLive != null
         && timeToLive.status() == TimeToLive.Status.ENABLING

@@ -57,7 +57,7 @@ final class ExpirySweep {
     Instant now = catalog.lifecycle().clock().instant();
     var failures = new Failures();
     for (TableDefinition table : catalog.tables()) {
-      var timeToLive = table.timeToLive();
+      var timeToLive = table.features().timeToLive();
       if (timeToLive != null && timeToLive.isOn()) {
         failures.attempt(() -> sweep(table, now));
       }

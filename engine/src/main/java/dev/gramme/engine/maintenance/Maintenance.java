@@ -85,10 +85,10 @@ public final class Maintenance {
    * started.
    */
   private Optional<BackgroundJob> startWork(TableDefinition table) {
-    if (table.log() != null) {
+    if (table.features().log() != null) {
       startLogMaintenance();
     }
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     if (timeToLive == null || !timeToLive.isOn()) {
       return Optional.empty();
     }
@@ -104,7 +104,7 @@ public final class Maintenance {
   private record Backfilling(int table, @Nullable TimeToLive setting) {}
 
   private Optional<BackgroundJob> startBackfill(TableDefinition table) {
-    var work = new Backfilling(table.number(), table.timeToLive());
+    var work = new Backfilling(table.number(), table.features().timeToLive());
     if (!backfilling.add(work)) {
       return Optional.empty();
     }
@@ -120,7 +120,8 @@ public final class Maintenance {
 
   private void startLogMaintenance() {
     boolean needed =
-        catalog.tables().stream().anyMatch(table -> table.log() != null) || trimmer.hasWork();
+        catalog.tables().stream().anyMatch(table -> table.features().log() != null)
+            || trimmer.hasWork();
     if (needed && maintainingLogs.compareAndSet(false, true)) {
       lifecycle.repeat(LOG_INTERVAL, "trimming of logs", this::maintainLogs);
     }
@@ -161,7 +162,7 @@ public final class Maintenance {
    * more.
    */
   private void removeTombstones(TableDefinition table) {
-    if (table.isGlobal()) {
+    if (table.features().isGlobal()) {
       long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
       int removed = CHUNK_DELETIONS;
       while (removed == CHUNK_DELETIONS) {
@@ -175,12 +176,12 @@ public final class Maintenance {
   private void rollOver(TableDefinition table) {
     Instant now = now();
     Instant limit = now.minus(SHARD_LIFE);
-    if (hasOlder(table.log(), limit)) {
+    if (hasOlder(table.features().log(), limit)) {
       catalog
           .change(
               table.name(),
               (current, numbers) -> {
-                ChangeLog log = current.log();
+                ChangeLog log = current.features().log();
                 return log == null
                     ? current
                     : current.toBuilder()
@@ -223,7 +224,7 @@ public final class Maintenance {
    * received the changes.
    */
   private Duration retention(TableDefinition table) {
-    Recovery recovery = table.recovery();
+    Recovery recovery = table.features().recovery();
     Duration retention =
         recovery != null && recovery.days() > 1
             ? Duration.ofDays(recovery.days())

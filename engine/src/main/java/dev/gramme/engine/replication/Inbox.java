@@ -52,7 +52,7 @@ final class Inbox {
           if (table.isEmpty()) {
             yield message.kind() == Message.Kind.DROP ? Reply.DONE : Reply.NO_TABLE;
           }
-          yield table.get().replica(message.from()).isEmpty()
+          yield table.get().features().replica(message.from()).isEmpty()
               ? Reply.NOT_A_REPLICA
               : ofReplica(message, table.get());
         }
@@ -78,7 +78,9 @@ final class Inbox {
 
   private Reply create(Message message, Optional<TableDefinition> existing) {
     if (existing.isPresent()) {
-      return existing.get().replica(message.from()).isPresent() ? Reply.DONE : Reply.REFUSED;
+      return existing.get().features().replica(message.from()).isPresent()
+          ? Reply.DONE
+          : Reply.REFUSED;
     }
     Instant now = replication.now();
     catalog
@@ -150,7 +152,7 @@ final class Inbox {
    */
   private Reply join(TableDefinition table, Message message) {
     String region = message.region();
-    if (table.replica(region).isPresent()) {
+    if (table.features().replica(region).isPresent()) {
       return Reply.DONE;
     }
     BlockingTransactions.transact(
@@ -164,7 +166,7 @@ final class Inbox {
     changeTable(
         table,
         current ->
-            current.replica(region).isPresent()
+            current.features().replica(region).isPresent()
                 ? current
                 : current.toBuilder().replica(Replica.of(region, Replica.Status.CREATING)).build());
     return Reply.DONE;
@@ -185,7 +187,7 @@ final class Inbox {
   }
 
   private Reply drop(TableDefinition table, boolean anyway) {
-    if (table.deletionProtected()) {
+    if (table.properties().deletionProtected()) {
       return Reply.REFUSED;
     }
     if (!anyway && !replication.hasConverged(table)) {

@@ -44,7 +44,7 @@ final class OwnSettings {
 
   /** Stores the settings of another region's replica. */
   void received(String table, String from, ReplicaSettings settings, long time) {
-    Optional<Replica> known = catalog.find(table).flatMap(found -> found.replica(from));
+    Optional<Replica> known = catalog.find(table).flatMap(found -> found.features().replica(from));
     if (known.isPresent() && known.get().settingsMicros() < time) {
       catalog
           .change(table, (current, numbers) -> withSettings(current, from, settings, time))
@@ -58,6 +58,7 @@ final class OwnSettings {
   static TableDefinition withSettings(
       TableDefinition table, String region, ReplicaSettings settings, long time) {
     return table
+        .features()
         .replica(region)
         .filter(replica -> replica.settingsMicros() < time)
         .map(replica -> table.toBuilder().replica(replica.withSettings(settings, time)).build())

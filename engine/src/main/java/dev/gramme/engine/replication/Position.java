@@ -50,7 +50,7 @@ record Position(long base, Map<Integer, Long> shards) {
    * without replicas.
    */
   static OptionalLong receivedByAll(Reader reader, TableDefinition table) {
-    return table.replicas().stream()
+    return table.features().replicas().stream()
         .mapToLong(
             replica -> read(reader, table.number(), replica.region()).orElse(BEGINNING).base())
         .min();

@@ -61,11 +61,11 @@ final class ReplicaDefinition {
     if (!table.name().equals(name)) {
       throw new IllegalStateException("damaged definition of table " + name);
     }
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     if (timeToLive != null && timeToLive.isOn()) {
       timeToLive = new TimeToLive(timeToLive.attribute(), TimeToLive.Status.ENABLED, now);
     }
-    StreamSpecification stream = table.stream();
+    StreamSpecification stream = table.features().stream();
     return table.toBuilder().timeToLive(timeToLive).stream(
             stream == null ? null : StreamSpecification.enabled(stream.viewType(), now))
         .build();

@@ -133,7 +133,7 @@ public final class Replication implements AutoCloseable {
         (current, numbers) -> {
           rule.accept(current);
           var changed = current.toBuilder().replica(replica);
-          if (current.stream() == null) {
+          if (current.features().stream() == null) {
             changed.stream(
                 StreamSpecification.enabled(
                     StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
@@ -151,6 +151,7 @@ public final class Replication implements AutoCloseable {
           rule.accept(current);
           var changed = current.toBuilder();
           current
+              .features()
               .replica(there)
               .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.DELETING)));
           return changed.build();
@@ -179,7 +180,7 @@ public final class Replication implements AutoCloseable {
             return asked.change(current, now());
           });
     }
-    Replica replica = table.replica(there).orElseThrow(InUseErrors::ofReplicas);
+    Replica replica = table.features().replica(there).orElseThrow(InUseErrors::ofReplicas);
     long time = Math.max(LogRows.sequence(now()), replica.settingsMicros() + 1);
     var message = Message.update(table.name(), region, replica.settings(), asked, time);
     if (send(there, message) != Peer.Reply.DONE) {
@@ -191,7 +192,7 @@ public final class Replication implements AutoCloseable {
 
   /** Informs the other regions that a client has deleted this region's replica. */
   public void deleted(TableDefinition table) {
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       catalog
           .lifecycle()
           .start(
@@ -227,7 +228,7 @@ public final class Replication implements AutoCloseable {
 
   boolean hasConverged(TableDefinition table) {
     long last = new LogReader(store).last(table.number());
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       Sender sender = senders.get(new Link(table.name(), replica.region()));
       boolean stands = replica.status() == Replica.Status.ACTIVE;
       if (!stands || sender == null || sender.through() < last) {
@@ -247,7 +248,7 @@ public final class Replication implements AutoCloseable {
   public List<Lag> lags() {
     var lags = new ArrayList<Lag>();
     for (TableDefinition table : catalog.tables()) {
-      for (Replica replica : table.replicas()) {
+      for (Replica replica : table.features().replicas()) {
         Sender sender = senders.get(new Link(table.name(), replica.region()));
         Duration latency = sender == null ? Duration.ZERO : sender.latency();
         int pending = pending(table, replica.region());
@@ -279,11 +280,11 @@ public final class Replication implements AutoCloseable {
   }
 
   private void startReplicating(TableDefinition table) {
-    if (!table.isGlobal()) {
+    if (!table.features().isGlobal()) {
       return;
     }
     global = true;
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       var link = new Link(table.name(), replica.region());
       start(link);
       share(link);
@@ -325,7 +326,7 @@ public final class Replication implements AutoCloseable {
                 senders.remove(link);
                 // The replica may have been added again in the meantime.
                 find(link.table)
-                    .filter(table -> table.replica(link.region).isPresent())
+                    .filter(table -> table.features().replica(link.region).isPresent())
                     .ifPresent(table -> start(link));
               });
     }
@@ -383,6 +384,7 @@ public final class Replication implements AutoCloseable {
             (current, numbers) -> {
               var changed = current.toBuilder();
               current
+                  .features()
                   .replica(there)
                   .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
               return changed.build();
@@ -394,11 +396,11 @@ public final class Replication implements AutoCloseable {
     var left =
         table.toBuilder()
             .replicas(
-                table.replicas().stream()
+                table.features().replicas().stream()
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
-    return left.isGlobal() ? left : left.toBuilder().mergedCeilings().build();
+    return left.features().isGlobal() ? left : left.toBuilder().mergedCeilings().build();
   }
 
   /** Records that a region no longer has a replica. */
@@ -409,7 +411,7 @@ public final class Replication implements AutoCloseable {
         store,
         tx -> {
           Position.remove(tx, after.number(), there);
-          if (!after.isGlobal()) {
+          if (!after.features().isGlobal()) {
             VersionRows.removeAll(tx, after.number());
           }
           return true;

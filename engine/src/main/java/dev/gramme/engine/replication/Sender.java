@@ -95,7 +95,7 @@ final class Sender {
     while (!replication.isClosed()) {
       long seen = replication.signal().count();
       Optional<TableDefinition> definition = replication.find(table);
-      Optional<Replica> replica = definition.flatMap(found -> found.replica(to));
+      Optional<Replica> replica = definition.flatMap(found -> found.features().replica(to));
       if (definition.isEmpty() || replica.isEmpty()) {
         return;
       }
@@ -148,7 +148,7 @@ final class Sender {
       long last = new LogReader(store).last(definition.number());
       write(definition, new Position(last, Map.of()));
     }
-    for (Replica other : definition.replicas()) {
+    for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
         replication.sendChecked(
             other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
@@ -167,7 +167,7 @@ final class Sender {
     }
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
     sendChecked(open);
-    for (Replica other : definition.replicas()) {
+    for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
         replication.sendChecked(other.region(), open);
       }
@@ -179,7 +179,7 @@ final class Sender {
     var replicas = new ArrayList<Replica>();
     var own = ReplicaSettings.of(definition);
     replicas.add(Replica.of(replication.region(), Replica.Status.ACTIVE).withSettings(own, 0));
-    for (Replica other : definition.replicas()) {
+    for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to)) {
         replicas.add(other.forOtherRegion());
       }
@@ -357,7 +357,7 @@ final class Sender {
 
   /** Removes the region's replica from the definition, here and in the other regions. */
   private void forget(TableDefinition definition) {
-    for (Replica other : definition.replicas()) {
+    for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to)) {
         replication.sendChecked(
             other.region(), Message.about(Kind.LEAVE, table, replication.region(), to));

@@ -53,7 +53,7 @@ final class SettingsExchange {
   void propagate(String table, String region, BackgroundJob job) {
     for (int failures = 1; !replication.isClosed(); failures++) {
       Optional<TableDefinition> definition =
-          catalog.find(table).filter(found -> found.replica(region).isPresent());
+          catalog.find(table).filter(found -> found.features().replica(region).isPresent());
       if (definition.isEmpty() || tryToSend(definition.get(), region, job)) {
         return;
       }

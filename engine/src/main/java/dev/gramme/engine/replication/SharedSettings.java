@@ -68,7 +68,7 @@ record SharedSettings(Item document) {
       indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
       out.put(kind, list(indexes));
     }
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     if (timeToLive != null && timeToLive.isOn()) {
       out.put(EXPIRY, new S(timeToLive.attribute()));
     }
@@ -100,7 +100,7 @@ record SharedSettings(Item document) {
     var after = TableCodec.decode(item(changed));
     var builder = after.toBuilder();
     if (!sameMode && "PAY_PER_REQUEST".equals(Message.text(document, "BillingMode"))) {
-      builder.billing(after.billingMode(), now);
+      builder.billing(after.capacity().billingMode(), now);
     }
     return builder.timeToLive(timeToLive(table, now)).build().withoutReplacedCeilings(table);
   }
@@ -141,7 +141,7 @@ record SharedSettings(Item document) {
   }
 
   private @Nullable TimeToLive timeToLive(TableDefinition table, Instant now) {
-    TimeToLive own = table.timeToLive();
+    TimeToLive own = table.features().timeToLive();
     boolean on = own != null && own.isOn();
     if (document.get(EXPIRY) instanceof S(var attribute)) {
       return own != null && on && own.attribute().equals(attribute)

@@ -43,16 +43,18 @@ public final class LogPlan {
       @Nullable TableDefinition before, TableDefinition after, Instant now) {
     var labelled = labelled(before, after);
     ChangeLog log = log(before, labelled, now);
-    return Objects.equals(log, labelled.log()) ? labelled : labelled.toBuilder().log(log).build();
+    return Objects.equals(log, labelled.features().log())
+        ? labelled
+        : labelled.toBuilder().log(log).build();
   }
 
   /** Ensures that no two streams of a table have the same label. */
   private static TableDefinition labelled(@Nullable TableDefinition before, TableDefinition after) {
-    StreamSpecification stream = after.stream();
-    if (stream == null || stream.equals(before == null ? null : before.stream())) {
+    StreamSpecification stream = after.features().stream();
+    if (stream == null || stream.equals(before == null ? null : before.features().stream())) {
       return after;
     }
-    String latest = before == null ? null : before.latestStreamLabel();
+    String latest = before == null ? null : before.features().latestStreamLabel();
     String label = stream.label();
     if (latest != null && label.compareTo(latest) <= 0) {
       label = oneLater(latest);
@@ -74,9 +76,9 @@ public final class LogPlan {
 
   private static @Nullable ChangeLog log(
       @Nullable TableDefinition before, TableDefinition after, Instant now) {
-    ChangeLog log = after.log();
-    log = read(log, ChangeLog.STREAM, after.stream() != null);
-    log = read(log, ChangeLog.RECOVERY, after.recovery() != null);
+    ChangeLog log = after.features().log();
+    log = read(log, ChangeLog.STREAM, after.features().stream() != null);
+    log = read(log, ChangeLog.RECOVERY, after.features().recovery() != null);
     log = replicas(log, after);
     if (log == null || log.readers().isEmpty()) {
       // Keep the ended log: if it gets a reader again, shard numbers must not be reused.
@@ -85,8 +87,8 @@ public final class LogPlan {
     if (log.shards().isEmpty()) {
       return log.opened(partitions(after), now);
     }
-    StreamSpecification earlier = before == null ? null : before.stream();
-    if (!Objects.equals(after.stream(), earlier)) {
+    StreamSpecification earlier = before == null ? null : before.features().stream();
+    if (!Objects.equals(after.features().stream(), earlier)) {
       log = log.restarted(now);
     }
     return log.splitInto(partitions(after), now);
@@ -96,12 +98,12 @@ public final class LogPlan {
   private static @Nullable ChangeLog replicas(@Nullable ChangeLog log, TableDefinition table) {
     for (String reader : log == null ? Set.<String>of() : log.readers()) {
       if (ChangeLog.isReplica(reader)
-          && table.replicas().stream()
+          && table.features().replicas().stream()
               .noneMatch(replica -> ChangeLog.replica(replica.region()).equals(reader))) {
         log = read(log, reader, false);
       }
     }
-    for (Replica replica : table.replicas()) {
+    for (Replica replica : table.features().replicas()) {
       log = read(log, ChangeLog.replica(replica.region()), true);
     }
     return log;
@@ -118,7 +120,8 @@ public final class LogPlan {
 
   /** The number of physical partitions that a table starts with. */
   public static int partitions(TableDefinition table) {
-    return partitions(table.billingMode(), table.throughput(), table.warm());
+    return partitions(
+        table.capacity().billingMode(), table.capacity().throughput(), table.capacity().warm());
   }
 
   /**

@@ -34,7 +34,7 @@ public final class LogWriter {
       @Nullable Item before,
       @Nullable Item after,
       Instant now) {
-    ChangeLog log = table.log();
+    ChangeLog log = table.features().log();
     if (log == null || !log.isKept() || Objects.equals(before, after)) {
       return NOT_KEPT;
     }
@@ -61,13 +61,13 @@ public final class LogWriter {
     if (table == null) {
       throw new IllegalArgumentException("no table");
     }
-    ChangeLog old = before == null ? null : before.log();
-    ChangeLog fresh = after == null ? null : after.log();
+    ChangeLog old = before == null ? null : before.features().log();
+    ChangeLog fresh = after == null ? null : after.features().log();
     if (!shards(old).equals(shards(fresh))) {
       changeShards(tx, table.number(), old, fresh, now);
     }
-    StreamSpecification oldStream = before == null ? null : before.stream();
-    StreamSpecification freshStream = after == null ? null : after.stream();
+    StreamSpecification oldStream = before == null ? null : before.features().stream();
+    StreamSpecification freshStream = after == null ? null : after.features().stream();
     if (!Objects.equals(oldStream, freshStream)) {
       if (oldStream != null && old != null) {
         endStream(tx, table.name(), oldStream, old.nextShard(), now);

@@ -41,11 +41,12 @@ record Resource(
         table.region(),
         table.key(),
         table.localIndexes().isEmpty()
-            && (table.stream() == null || table.billingMode() == BillingMode.PAY_PER_REQUEST),
-        table.billingMode(),
-        table.throughput(),
-        table.ceilings(),
-        table.warm());
+            && (table.features().stream() == null
+                || table.capacity().billingMode() == BillingMode.PAY_PER_REQUEST),
+        table.capacity().billingMode(),
+        table.capacity().throughput(),
+        table.capacity().ceilings(),
+        table.capacity().warm());
   }
 
   static Resource of(TableDefinition table, GlobalIndex index) {
@@ -56,9 +57,9 @@ record Resource(
         table.region(),
         index.key(),
         true,
-        table.billingMode(),
+        table.capacity().billingMode(),
         index.throughput(),
-        table.ceilings(index),
+        table.capacity().ceilings(index),
         index.warm());
   }
 

@@ -251,7 +251,7 @@ public final class Throttle implements WriteGate {
   /** The definition of a table, with the warm throughput that its traffic has reached. */
   public synchronized TableDefinition grown(TableDefinition table) {
     return table.toBuilder()
-        .warm(grown(table.number(), table.warm()))
+        .warm(grown(table.number(), table.capacity().warm()))
         .globalIndexes(
             table.globalIndexes().stream()
                 .map(index -> index.withWarm(grown(index.number(), index.warm())))

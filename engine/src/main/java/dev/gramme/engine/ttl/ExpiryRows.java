@@ -46,7 +46,7 @@ public final class ExpiryRows {
       byte[] row,
       @Nullable Item before,
       @Nullable Item after) {
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     if (timeToLive == null || !timeToLive.isOn()) {
       return;
     }
@@ -70,10 +70,10 @@ public final class ExpiryRows {
    */
   public static void resetBackfillIfEnabled(
       Transaction tx, TableDefinition before, @Nullable TableDefinition after) {
-    TimeToLive timeToLive = after == null ? null : after.timeToLive();
+    TimeToLive timeToLive = after == null ? null : after.features().timeToLive();
     if (timeToLive != null
         && timeToLive.status() == TimeToLive.Status.ENABLING
-        && !timeToLive.equals(before.timeToLive())) {
+        && !timeToLive.equals(before.features().timeToLive())) {
       tx.delete(SystemKeys.numbered(SystemKeys.BACKFILLS, before.number()));
     }
   }
@@ -85,7 +85,7 @@ public final class ExpiryRows {
 
   /** Whether the item expires at the time in the row, according to the table's setting. */
   public static boolean isOf(TableDefinition table, Item item, byte[] key) {
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     return timeToLive != null
         && timeToLive.isOn()
         && second(timeToLive, item).equals(OptionalLong.of(secondOf(key)));

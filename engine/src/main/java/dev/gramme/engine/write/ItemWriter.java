@@ -398,7 +398,7 @@ final class ItemWriter {
    */
   private boolean canSkipRead(Step step) {
     TableDefinition table = step.table;
-    TimeToLive timeToLive = table.timeToLive();
+    TimeToLive timeToLive = table.features().timeToLive();
     return pass == null
         && (sharedStore || steps.size() == 1)
         && (step.action instanceof WriteAction.Put || step.action instanceof WriteAction.Delete)
@@ -407,7 +407,7 @@ final class ItemWriter {
         && table.globalIndexes().isEmpty()
         && table.vectorIndexes().isEmpty()
         && (timeToLive == null || !timeToLive.isOn())
-        && (table.log() == null || !table.log().isKept());
+        && (table.features().log() == null || !table.features().log().isKept());
   }
 
   /** Writes the new item without a read; the old item is known after the commit. */
@@ -449,7 +449,7 @@ final class ItemWriter {
 
   private static @Nullable Item unlessExpired(Step step, WriteAction.Expire expire) {
     Item item = step.before;
-    TimeToLive timeToLive = step.table.timeToLive();
+    TimeToLive timeToLive = step.table.features().timeToLive();
     return item != null
             && timeToLive != null
             && ExpiryRows.isExpired(timeToLive, item, expire.now())
@@ -491,7 +491,7 @@ final class ItemWriter {
 
   /** Logs the change, and stores its version if the table has replicas. */
   private void log(Step step) {
-    boolean global = step.table.isGlobal();
+    boolean global = step.table.features().isGlobal();
     if (step.action instanceof WriteAction.Replicate replicate
         && replicate.version().time() > 0
         && isLater(step, replicate)) {

@@ -126,11 +126,11 @@ final class CatalogTest {
     other
         .change("t", (before, numbers) -> before.toBuilder().deletionProtected(true).build())
         .join();
-    assertThat(found("t").deletionProtected()).isFalse();
+    assertThat(found("t").properties().deletionProtected()).isFalse();
     var seen = store.transact(tx -> catalog.current(tx, "t")).join();
-    assertThat(seen.deletionProtected()).isTrue();
+    assertThat(seen.properties().deletionProtected()).isTrue();
     background.runAll();
-    assertThat(found("t").deletionProtected()).isTrue();
+    assertThat(found("t").properties().deletionProtected()).isTrue();
   }
 
   @Test
@@ -340,7 +340,7 @@ final class CatalogTest {
   }
 
   private static int count(TableDefinition table) {
-    return Integer.parseInt(table.tags().getOrDefault("n", "0"));
+    return Integer.parseInt(table.properties().tags().getOrDefault("n", "0"));
   }
 
   @Test

@@ -159,7 +159,7 @@ final class FaultyEngine implements AutoCloseable {
             .change(
                 TABLE,
                 (table, numbers) ->
-                    table.timeToLive() == null
+                    table.features().timeToLive() == null
                         ? table.toBuilder()
                             .timeToLive(
                                 new TimeToLive("expires", TimeToLive.Status.ENABLING, START))
@@ -216,7 +216,7 @@ final class FaultyEngine implements AutoCloseable {
     assertThat(index.status()).isEqualTo(GlobalIndex.Status.ACTIVE);
     assertThat(index.backfilling()).isFalse();
     assertThat(Tables.itemsUnder(memory, index.number())).hasSize(ITEMS);
-    assertThat(table.timeToLive()).extracting(it -> it.status()).hasToString("ENABLED");
+    assertThat(table.features().timeToLive()).extracting(it -> it.status()).hasToString("ENABLED");
     assertThat(count(SystemKeys.EXPIRIES)).isEqualTo(ITEMS);
     assertThat(engine.catalog().find(TABLE)).contains(table);
 

@@ -23,8 +23,13 @@ import dev.gramme.model.Recovery;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.TableCapacity;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TableFeatures;
+import dev.gramme.model.TableIdentity;
+import dev.gramme.model.TableProperties;
+import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.model.Transition;
@@ -54,71 +59,70 @@ final class TableCodecTest {
     tags.put("team", "");
     tags.put("cost center", "ä:/@");
     return new TableDefinition(
-        "every.thing",
-        new UUID(1, 2),
-        7,
-        "eu-central-1",
-        T1,
+        new TableIdentity("every.thing", new UUID(1, 2), 7, "eu-central-1", T1),
         TableDefinition.Status.UPDATING,
-        new KeySchema(List.of(z), List.of(a)),
-        types,
-        List.of(
-            new LocalIndex(
-                "local",
-                1,
-                new KeySchema(List.of(z), List.of(m)),
-                new IndexProjection(IndexProjection.Type.INCLUDE, List.of("y", "x")))),
-        List.of(
-            new GlobalIndex(
-                "global",
-                8,
-                new KeySchema(List.of(m, a), List.of(z)),
-                IndexProjection.KEYS_ONLY,
-                GlobalIndex.Status.CREATING,
-                true,
-                new Throughput(1, 2, T1, null, 0),
-                null,
-                new WarmThroughput(30_000, 10_000))),
-        List.of(
-            new VectorIndex(
-                "vector",
-                9,
-                "embedding",
-                4096,
-                VectorIndex.Distance.DOT_PRODUCT,
-                m,
-                List.of(z, a),
-                new IndexProjection(IndexProjection.Type.INCLUDE, List.of("x")),
-                GlobalIndex.Status.CREATING,
-                true)),
-        BillingMode.PROVISIONED,
-        T1,
-        new Throughput(40_000, 1, T1, T2, 3),
-        new OnDemandThroughput(null, 9L),
-        null,
-        new StreamSpecification(StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, "label"),
-        "label",
-        new ChangeLog(
-            Set.of(ChangeLog.STREAM, ChangeLog.RECOVERY),
+        new TableSchema(
+            new KeySchema(List.of(z), List.of(a)),
+            types,
             List.of(
-                new ChangeLog.Shard(2, 0, 1, Instant.EPOCH),
-                new ChangeLog.Shard(3, -5, 1, Instant.EPOCH)),
-            4),
-        new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
-        new Recovery(Instant.EPOCH, 35),
-        List.of(
-            new Replica(
-                "eu-west-1",
-                Replica.Status.CREATING,
-                T1,
-                new ReplicaSettings(
-                    "STANDARD", "a key", new ReadCeilings(null, Map.of("global", 5L, "x", -1L))),
-                77)),
-        new ReadCeilings(100L, Map.of("global", 7L)),
-        "STANDARD",
-        true,
-        tags,
-        new Encryption("arn:aws:kms:eu-central-1:000000000000:key/k"),
+                new LocalIndex(
+                    "local",
+                    1,
+                    new KeySchema(List.of(z), List.of(m)),
+                    new IndexProjection(IndexProjection.Type.INCLUDE, List.of("y", "x")))),
+            List.of(
+                new GlobalIndex(
+                    "global",
+                    8,
+                    new KeySchema(List.of(m, a), List.of(z)),
+                    IndexProjection.KEYS_ONLY,
+                    GlobalIndex.Status.CREATING,
+                    true,
+                    new Throughput(1, 2, T1, null, 0),
+                    null,
+                    new WarmThroughput(30_000, 10_000))),
+            List.of(
+                new VectorIndex(
+                    "vector",
+                    9,
+                    "embedding",
+                    4096,
+                    VectorIndex.Distance.DOT_PRODUCT,
+                    m,
+                    List.of(z, a),
+                    new IndexProjection(IndexProjection.Type.INCLUDE, List.of("x")),
+                    GlobalIndex.Status.CREATING,
+                    true))),
+        new TableCapacity(
+            BillingMode.PROVISIONED,
+            T1,
+            new Throughput(40_000, 1, T1, T2, 3),
+            new OnDemandThroughput(null, 9L),
+            null,
+            new ReadCeilings(100L, Map.of("global", 7L))),
+        new TableFeatures(
+            new StreamSpecification(StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, "label"),
+            "label",
+            new ChangeLog(
+                Set.of(ChangeLog.STREAM, ChangeLog.RECOVERY),
+                List.of(
+                    new ChangeLog.Shard(2, 0, 1, Instant.EPOCH),
+                    new ChangeLog.Shard(3, -5, 1, Instant.EPOCH)),
+                4),
+            new TimeToLive("expires", TimeToLive.Status.ENABLED, Instant.EPOCH),
+            new Recovery(Instant.EPOCH, 35),
+            List.of(
+                new Replica(
+                    "eu-west-1",
+                    Replica.Status.CREATING,
+                    T1,
+                    new ReplicaSettings(
+                        "STANDARD",
+                        "a key",
+                        new ReadCeilings(null, Map.of("global", 5L, "x", -1L))),
+                    77))),
+        new TableProperties(
+            "STANDARD", true, tags, new Encryption("arn:aws:kms:eu-central-1:000000000000:key/k")),
         new TableChanges(
             List.of(
                 new Transition(Transition.Kind.STREAM, "ENABLE", T1),
@@ -136,7 +140,7 @@ final class TableCodecTest {
     var back = TableCodec.decode(ItemCodec.decode(ItemCodec.encode(TableCodec.encode(definition))));
     assertThat(back).isEqualTo(definition);
     assertThat(back.attributeTypes().keySet()).containsExactly("z", "a", "m");
-    assertThat(back.tags().keySet()).containsExactly("team", "cost center");
+    assertThat(back.properties().tags().keySet()).containsExactly("team", "cost center");
   }
 
   @Test
@@ -151,10 +155,10 @@ final class TableCodecTest {
     item.put("FromTheFuture", new S("x"));
     item.remove("Tags").remove("StreamViewType").remove("OnDemand").remove("DeletionProtected");
     var back = TableCodec.decode(item.build());
-    assertThat(back.tags()).isEmpty();
-    assertThat(back.stream()).isNull();
-    assertThat(back.onDemand()).isNull();
-    assertThat(back.deletionProtected()).isFalse();
+    assertThat(back.properties().tags()).isEmpty();
+    assertThat(back.features().stream()).isNull();
+    assertThat(back.capacity().onDemand()).isNull();
+    assertThat(back.properties().deletionProtected()).isFalse();
   }
 
   @Test
@@ -171,8 +175,8 @@ final class TableCodecTest {
     item.put("Replicas", new L(List.of(new M(replica)))).remove("ReadCeilings");
     var back = TableCodec.decode(item.build());
     var settings = new ReplicaSettings("STANDARD", null, new ReadCeilings(9L, Map.of()));
-    assertThat(back.replicas())
+    assertThat(back.features().replicas())
         .containsExactly(new Replica("eu-west-1", Replica.Status.ACTIVE, null, settings, 0));
-    assertThat(back.readCeilings()).isEqualTo(ReadCeilings.NONE);
+    assertThat(back.capacity().readCeilings()).isEqualTo(ReadCeilings.NONE);
   }
 }

@@ -5,16 +5,15 @@ import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
-import dev.gramme.model.BillingMode;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
-import dev.gramme.model.ReadCeilings;
-import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.TableIdentity;
+import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
@@ -39,35 +38,14 @@ public final class Tables {
   /** An on-demand table with the key {@code id} and no indexes. */
   public static Function<TableNumberAllocator, TableDefinition> table(String name) {
     return numbers ->
-        new TableDefinition(
-            name,
-            UUID.nameUUIDFromBytes(Utf8.bytes(name)),
-            numbers.next(),
-            "us-east-1",
-            Instant.EPOCH,
-            TableDefinition.Status.ACTIVE,
-            key("id"),
-            Map.of("id", AttributeType.S),
-            List.of(),
-            List.of(),
-            List.of(),
-            BillingMode.PAY_PER_REQUEST,
-            Instant.EPOCH,
-            Throughput.ON_DEMAND,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            ReadCeilings.NONE,
-            null,
-            false,
-            Map.of(),
-            null,
-            TableChanges.NONE);
+        TableDefinition.of(
+            new TableIdentity(
+                name,
+                UUID.nameUUIDFromBytes(Utf8.bytes(name)),
+                numbers.next(),
+                "us-east-1",
+                Instant.EPOCH),
+            TableSchema.of(key("id"), Map.of("id", AttributeType.S)));
   }
 
   static KeySchema key(String attribute) {

@@ -47,7 +47,11 @@ class OwnSettingsTest {
 
   private ReplicaSettings known(String where, String of) {
     TableDefinition table = regions.table(where);
-    return table.replica(of).map(Replica::settings).orElseGet(() -> ReplicaSettings.of(table));
+    return table
+        .features()
+        .replica(of)
+        .map(Replica::settings)
+        .orElseGet(() -> ReplicaSettings.of(table));
   }
 
   private void ask(TableDefinition seen, String from, String of, long number) {

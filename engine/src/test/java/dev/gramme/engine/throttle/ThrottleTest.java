@@ -116,9 +116,9 @@ class ThrottleTest {
       assertThat(admitted(throttle.pass().admit(List.of(change), Kind.BATCH))).containsOnly(true);
       engine.advance(Duration.ofMillis(40));
     }
-    assertThat(throttle.grown(wide).warm()).isEqualTo(WarmThroughput.ON_DEMAND_INITIAL);
+    assertThat(throttle.grown(wide).capacity().warm()).isEqualTo(WarmThroughput.ON_DEMAND_INITIAL);
     engine.advance(Duration.ofMinutes(31));
-    assertThat(throttle.grown(wide).warm()).isEqualTo(new WarmThroughput(12_000, 5_000));
+    assertThat(throttle.grown(wide).capacity().warm()).isEqualTo(new WarmThroughput(12_000, 5_000));
   }
 
   @Test

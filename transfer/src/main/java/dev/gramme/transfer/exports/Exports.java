@@ -156,7 +156,7 @@ public final class Exports {
   }
 
   private static void refuseOther(TableDefinition current, TableDefinition checked) {
-    if (current.number() != checked.number() || current.recovery() == null) {
+    if (current.number() != checked.number() || current.features().recovery() == null) {
       throw ApiError.of(
           ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
           "Point in time recovery is not enabled for table '" + checked.name() + "'");
@@ -232,7 +232,7 @@ public final class Exports {
   }
 
   private static int partitions(TableDefinition table) {
-    ChangeLog log = table.log();
+    ChangeLog log = table.features().log();
     return log == null ? 1 : log.shards().size();
   }
 
