@@ -54,6 +54,11 @@ public final class VersionRows {
     return stored == null ? ItemVersion.NONE : stored.version;
   }
 
+  /** Whether a version is later than that of an item, or of its tombstone. */
+  public static boolean isLater(Reader reader, byte[] row, ItemVersion version) {
+    return version.compareTo(of(reader, row)) > 0;
+  }
+
   /**
    * The time of a change that is made now, later than that of the version it replaces. The clocks
    * of regions may differ, but a write must always win against the version that it has read.
