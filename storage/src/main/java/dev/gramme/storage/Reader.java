@@ -26,4 +26,13 @@ public interface Reader {
    * @param direction ascending starts at {@code from}, descending just before {@code to}
    */
   Cursor range(byte[] from, byte[] to, Direction direction);
+
+  /**
+   * A view whose reads never wait for the medium: a read that needs it throws {@link
+   * NotInMemoryException}, and so may the cursors of the view. A store that has no medium, or that
+   * cannot distinguish, returns itself.
+   */
+  default Reader inMemory() {
+    return this;
+  }
 }

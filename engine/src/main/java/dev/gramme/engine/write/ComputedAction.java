@@ -39,8 +39,7 @@ record ComputedAction(LoadedAction loaded, @Nullable Item after) {
 
   /** The intended change, before its rows are written. */
   ItemChange preview(Transaction tx, ItemChange.Cause cause) {
-    return change(
-        loaded.before(), cause, IndexRows.preview(tx, table(), loaded.before(), after));
+    return change(loaded.before(), cause, IndexRows.preview(tx, table(), loaded.before(), after));
   }
 
   private ItemChange change(
@@ -94,8 +93,7 @@ record ComputedAction(LoadedAction loaded, @Nullable Item after) {
     long collectionBytes =
         table().localIndexes().isEmpty()
             ? 0
-            : ItemCollection.resize(
-                tx, table(), key, before, after, indexes, collectionLimitBytes);
+            : ItemCollection.resize(tx, table(), key, before, after, indexes, collectionLimitBytes);
     return new ItemChange(
         table(),
         key,

@@ -90,8 +90,7 @@ final class ItemWriter {
       if (!unprocessed.get(i)) {
         ComputedAction action = computed.get(i);
         var change =
-            faults.attempt(
-                i, () -> action.write(tx, request.cause(), now, collectionLimitBytes));
+            faults.attempt(i, () -> action.write(tx, request.cause(), now, collectionLimitBytes));
         faults.throwIfAny();
         if (change != null) {
           changes.add(change);
@@ -209,9 +208,9 @@ final class ItemWriter {
   }
 
   /**
-   * Whether to write an item without reading the old one. If reads are local, a request with several
-   * actions reads the old items all the same, because their memory must be reserved before anything
-   * is written.
+   * Whether to write an item without reading the old one. If reads are local, a request with
+   * several actions reads the old items all the same, because their memory must be reserved before
+   * anything is written.
    */
   private boolean skipsRead(LocatedAction action) {
     return pass == null
@@ -256,8 +255,7 @@ final class ItemWriter {
     for (int i = 0; i < loaded.size(); i++) {
       LoadedAction action = loaded.get(i);
       var done =
-          faults.attempt(
-              i, () -> new ComputedAction(action, action.after(tx, request.budget())));
+          faults.attempt(i, () -> new ComputedAction(action, action.after(tx, request.budget())));
       faults.throwIfAny();
       if (done != null) {
         computed.add(done);

@@ -16,7 +16,7 @@ final class BatchBytes {
   private static final byte DELETE = 0x0;
   private static final byte PUT = 0x1;
   private static final byte DELETE_RANGE = 0xF;
-  private static final int FIRST_CAPACITY = 64 << 10;
+  private static final int FIRST_CAPACITY = 1 << 10;
   private static final int MAX_VARINT = 5;
 
   private byte[] bytes = new byte[FIRST_CAPACITY];

@@ -1,27 +1,30 @@
 package dev.gramme.storage.rocksdb;
 
+import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OverloadedException;
-import dev.gramme.storage.StorageException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
- * The only thread that writes. It takes the waiting transactions, runs their bodies sequentially,
- * each on top of the writes of those before it, and writes the group with one write (and one flush
- * to the medium, if so configured). Then it completes the futures of the group. During the write
- * the next group gathers in the queue, so the group size follows the load and a single writer waits
- * for nobody.
+ * The only thread that runs the bodies of transactions. It takes the waiting transactions and runs
+ * their bodies sequentially, each on top of the writes of those before it. A group of them is
+ * written with one write (and one flush to the medium, if so configured); then the futures of the
+ * group are completed. While the {@link GroupLog} writes one group, this thread already runs the
+ * bodies of the next one, and the group size follows the load.
+ *
+ * <p>Bodies read only memory here. A body that needs the disk is undone, and the {@link Prefetcher}
+ * brings its rows into memory; then the body runs again. So one slow read delays only its own
+ * transaction.
  *
  * <p>Since one thread runs all bodies, they are serializable without locks or versions, and none is
- * ever retried. A body that throws loses only its own writes. Its exception is also reported only
- * after the group was written, because the body may have seen writes of the group.
+ * ever retried because of a conflict. A body that throws loses only its own writes. Its exception
+ * is also reported only after the group was written, because the body may have seen writes of the
+ * group. If the write of a group fails, the next group fails as well, because its bodies have seen
+ * the writes of the failed one.
  *
  * <p>The queue is a stack: callers push onto it, and the committer takes it as a whole and reverses
  * it, with one atomic operation each. Its length is bounded; further transactions are refused
@@ -38,8 +41,11 @@ final class Committer implements Runnable {
    */
   private static final int SPINS = 200;
 
-  /** At most this many callbacks of one future may fail; then the remaining ones are given up. */
-  private static final int MAX_FAILED_CALLBACKS = 1000;
+  /**
+   * The maximum number of prefetches of a transaction. Its rows can leave the block cache before it
+   * runs only if the cache is far too small; after this number it reads from the disk in its turn.
+   */
+  private static final int MAX_PREFETCHES = 8;
 
   /** Writes a group atomically. */
   @FunctionalInterface
@@ -49,36 +55,47 @@ final class Committer implements Runnable {
 
   private final RocksStoreOptions limits;
   private final RocksReads reads;
-  private final Log log;
+  private final Prefetcher prefetcher;
+  private final GroupLog log;
   private final Thread thread;
   private final AtomicReference<@Nullable PendingTransaction<?>> newest = new AtomicReference<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final PendingTransaction<?> closedMark =
       new PendingTransaction<@Nullable Void>(t -> null);
+
+  /** A stack of the transactions whose rows have been prefetched. */
+  private final AtomicReference<@Nullable PendingTransaction<?>> prefetched =
+      new AtomicReference<>();
+
   private volatile boolean parked;
 
   private final LongAdder transactions = new LongAdder();
-  private final LongAdder groups = new LongAdder();
-  private final LongAdder writeNanos = new LongAdder();
+  private final LongAdder diskReads = new LongAdder();
 
   // The following fields belong to the committer's thread.
   private @Nullable PendingTransaction<?> oldest;
   private @Nullable PendingTransaction<?> latest;
-  private final List<PendingTransaction<?>> members;
-  private final Group group = new Group();
+  private final RecentReads recentReads = new RecentReads();
+  private int prefetching;
+  private Group group;
+  private Group spare;
+
+  /** The writes of the group that the log writes, or has written last. */
+  private PendingWrites earlier = PendingWrites.NONE;
 
   Committer(RocksStoreOptions limits, RocksReads reads, Log log) {
     this.limits = limits;
     this.reads = reads;
-    this.log = log;
-    // Allocated for the largest group: a transaction taken from the backlog must not be lost
-    // because this list cannot grow.
-    this.members =
-        new ArrayList<>(Math.min(limits.groupTransactions(), limits.queuedTransactions()));
+    this.prefetcher = new Prefetcher(reads, limits.readThreads());
+    int members = Math.min(limits.groupTransactions(), limits.queuedTransactions());
+    this.group = new Group(members, recentReads);
+    this.spare = new Group(members, recentReads);
+    this.log = new GroupLog(log, this::wake, waiting, limits.groupBytes());
     this.thread = Thread.ofPlatform().name("gramme-committer").daemon().unstarted(this);
   }
 
   void start() {
+    log.start();
     thread.start();
   }
 
@@ -100,6 +117,10 @@ final class Committer implements Runnable {
       }
       queued.neighbour = head;
     } while (!newest.compareAndSet(head, queued));
+    wake();
+  }
+
+  private void wake() {
     if (parked) {
       LockSupport.unpark(thread);
     }
@@ -117,6 +138,8 @@ final class Committer implements Runnable {
     }
     LockSupport.unpark(thread);
     join();
+    log.close();
+    prefetcher.close();
   }
 
   private void join() {
@@ -137,25 +160,34 @@ final class Committer implements Runnable {
   @Override
   public void run() {
     boolean last = false;
-    while (!last || oldest != null) {
+    while (true) {
       try {
         last = take() || last;
+        if (group.members().isEmpty() && !log.isBusy()) {
+          endEarlierGroup();
+        }
         if (oldest != null) {
-          commitGroup();
-        } else if (!last) {
+          runBodies();
+        }
+        if (!group.members().isEmpty() && !log.isBusy()) {
+          commit();
+        } else if (oldest == null || isFull()) {
+          if (last && oldest == null && prefetching == 0 && !log.isBusy()) {
+            return;
+          }
           await();
         }
       } catch (Throwable t) {
         // The futures of a group are completed in any case. If this thread ended, all later ones
         // would stay open forever.
-        report("A step of the committer failed; it continues with the next one.", t);
+        GroupLog.report("A step of the committer failed; it continues with the next one.", t);
       }
     }
   }
 
   /**
-   * Moves newly queued transactions behind the backlog, oldest first. Returns true after the last
-   * ones.
+   * Moves newly queued transactions behind the backlog, oldest first, and those whose rows have
+   * been prefetched before it. Returns true after the last ones.
    */
   private boolean take() {
     PendingTransaction<?> head = newest.get();
@@ -184,7 +216,22 @@ final class Committer implements Runnable {
       }
       latest = end;
     }
+    takePrefetched();
     return last;
+  }
+
+  private void takePrefetched() {
+    PendingTransaction<?> ready = prefetched.get() == null ? null : prefetched.getAndSet(null);
+    while (ready != null) {
+      PendingTransaction<?> next = ready.neighbour;
+      prefetching--;
+      ready.neighbour = oldest;
+      oldest = ready;
+      if (latest == null) {
+        latest = ready;
+      }
+      ready = next;
+    }
   }
 
   /** Takes the oldest transaction out of the backlog; null if the backlog is empty. */
@@ -202,123 +249,131 @@ final class Committer implements Runnable {
 
   private void await() {
     for (int i = 0; i < SPINS; i++) {
-      if (newest.get() != null) {
+      if (isWorkReady()) {
         return;
       }
       Thread.onSpinWait();
     }
     parked = true;
-    while (newest.get() == null) {
+    while (!isWorkReady()) {
       LockSupport.park(this);
     }
     parked = false;
+  }
+
+  private boolean isWorkReady() {
+    if (!group.members().isEmpty() || oldest != null) {
+      return !log.isBusy() || (!isFull() && hasArrived());
+    }
+    return hasArrived() || (newest.get() == closedMark && prefetching == 0 && !log.isBusy());
+  }
+
+  private boolean hasArrived() {
+    PendingTransaction<?> head = newest.get();
+    return (head != null && (head != closedMark || closedMark.neighbour != null))
+        || prefetched.get() != null;
   }
 
   /** Adds the current metrics. */
   void addMetrics(Map<String, Double> metrics) {
     metrics.put("transactions_waiting", (double) waiting.get());
     metrics.put("transactions_total", (double) transactions.sum());
-    metrics.put("groups_total", (double) groups.sum());
-    metrics.put("group_write_seconds_total", writeNanos.sum() / 1e9);
+    metrics.put("commit_disk_reads_total", (double) diskReads.sum());
+    log.addMetrics(metrics);
+    prefetcher.addMetrics(metrics);
   }
 
-  private void commitGroup() {
-    Throwable failure = null;
-    try {
-      runBodies();
-      if (!group.isEmpty()) {
-        long start = System.nanoTime();
-        log.write(group);
-        writeNanos.add(System.nanoTime() - start);
-        groups.increment();
-      }
-      transactions.add(members.size());
-    } catch (Throwable t) {
-      failure = failed(t);
-    }
-    clear(failure != null);
-    waiting.addAndGet(-members.size());
-    for (PendingTransaction<?> member : members) {
-      answer(member, failure);
-    }
-    members.clear();
+  private boolean isFull() {
+    return group.members().size() >= limits.groupTransactions()
+        || group.sizeBytes() >= limits.groupBytes();
   }
 
   private void runBodies() {
-    while (members.size() < limits.groupTransactions() && group.sizeBytes() < limits.groupBytes()) {
-      PendingTransaction<?> queued = poll();
-      if (queued == null) {
+    while (!isFull()) {
+      PendingTransaction<?> pending = poll();
+      if (pending == null) {
         return;
       }
-      members.add(queued);
-      Group.Mark mark = group.mark();
-      RocksTransaction transaction = new RocksTransaction(reads, group);
-      if (!queued.run(transaction)) {
+      group.members().add(pending);
+      try {
+        run(pending);
+      } catch (Throwable t) {
+        // The state of the group is not known, so that none of its transactions can be written.
+        GroupLog.answer(group, GroupLog.failed(t), waiting);
+        discard();
+      }
+    }
+  }
+
+  private void run(PendingTransaction<?> pending) {
+    Group.Mark mark = group.mark();
+    boolean inMemory = pending.prefetches < MAX_PREFETCHES;
+    var source = inMemory ? RocksReads.Source.MEMORY : RocksReads.Source.DISK;
+    var transaction = new RocksTransaction(reads, source, earlier, group);
+    if (!inMemory) {
+      diskReads.increment();
+    }
+    try {
+      if (!pending.run(transaction)) {
         group.rollBack(mark);
       }
-      transaction.end();
+    } catch (NotInMemoryException missing) {
+      group.rollBack(mark);
+      group.members().removeLast();
+      prefetch(pending);
+    }
+    transaction.end();
+  }
+
+  private void prefetch(PendingTransaction<?> pending) {
+    pending.prefetches++;
+    prefetching++;
+    prefetcher.prefetch(pending, this::runAgain);
+  }
+
+  /** Queues a transaction again. Allocates nothing, so that it cannot fail. */
+  private void runAgain(PendingTransaction<?> pending) {
+    PendingTransaction<?> head;
+    do {
+      head = prefetched.get();
+      pending.neighbour = head;
+    } while (!prefetched.compareAndSet(head, pending));
+    wake();
+  }
+
+  /** Writes the group, after the group before it has been written. */
+  private void commit() {
+    Throwable failure = log.takeFailure();
+    if (failure != null) {
+      earlier = PendingWrites.NONE;
+      GroupLog.answer(group, failure, waiting);
+      discard();
+      return;
+    }
+    transactions.add(group.members().size());
+    Group sealed = group;
+    group = spare;
+    spare = sealed;
+    if (oldest == null && !hasArrived()) {
+      log.write(sealed);
+      endEarlierGroup();
+    } else {
+      earlier = sealed.pending();
+      log.begin(sealed);
     }
   }
 
-  private static Throwable failed(Throwable thrown) {
-    if (thrown instanceof StorageException e) {
-      return e;
-    }
-    try {
-      return new StorageException("The database cannot be written: " + inWords(thrown), thrown);
-    } catch (Throwable t) {
-      return thrown; // not even enough memory for a new exception
-    }
+  /** Drops the group, whose transactions have seen writes that failed. */
+  private void discard() {
+    recentReads.forgetAll();
+    group.clear(limits.groupBytes());
   }
 
-  private static String inWords(Throwable thrown) {
-    try {
-      return thrown.toString();
-    } catch (Throwable t) {
-      return thrown.getClass().getName();
+  /** Forgets the writes of the last group, which are now in the database or have failed. */
+  private void endEarlierGroup() {
+    if (log.takeFailure() != null) {
+      recentReads.forgetAll();
     }
-  }
-
-  private void clear(boolean failed) {
-    try {
-      if (failed) {
-        group.clearFailed(limits.groupBytes());
-      } else {
-        group.clear(limits.groupBytes());
-      }
-    } catch (Throwable t) {
-      report("The memory of a large group could not be released.", t);
-    }
-  }
-
-  /**
-   * Completes the future of a transaction. This runs the callbacks chained to it, which may throw
-   * errors that a future does not catch, for example an error whose description cannot be built.
-   * The failed callback is lost; completing the future again runs the remaining ones.
-   */
-  private static void answer(PendingTransaction<?> member, @Nullable Throwable failure) {
-    for (int i = 0; i < MAX_FAILED_CALLBACKS; i++) {
-      try {
-        if (failure == null) {
-          member.acknowledge();
-        } else {
-          member.fail(failure);
-        }
-        return;
-      } catch (Throwable t) {
-        report("A callback of a transaction's future failed.", t);
-      }
-    }
-  }
-
-  private static void report(String what, Throwable thrown) {
-    try {
-      // Created only when there is something to log: the first logger takes longer than opening a
-      // database.
-      LoggerFactory.getLogger(Committer.class).error("{} {}", what, inWords(thrown));
-    } catch (Throwable t) {
-      // Most likely out of memory. The thread must continue, and there is no other place to report
-      // this.
-    }
+    earlier = PendingWrites.NONE;
   }
 }

@@ -4,14 +4,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of the transactions that are committed together: as bytes for RocksDB, and as a tree
- * for the later transactions of the group.
+ * The transactions that are committed together, and their writes: as bytes for RocksDB, and as a
+ * tree for the later transactions of this group and of the next one.
  */
 final class Group {
   private final BatchBytes batch = new BatchBytes();
   private final List<KeyRange> clearedRanges = new ArrayList<>();
-  private final RecentReads recentReads = new RecentReads();
+  private final List<PendingTransaction<?>> members;
+  private final RecentReads recentReads;
   private PendingWrites pending = PendingWrites.NONE;
+
+  /**
+   * An empty group.
+   *
+   * @param mostMembers the list of members is allocated for that number, so that adding one cannot
+   *     fail for lack of memory
+   * @param recentReads shared with the groups before and after it
+   */
+  Group(int mostMembers, RecentReads recentReads) {
+    this.members = new ArrayList<>(mostMembers);
+    this.recentReads = recentReads;
+  }
+
+  /** The transactions. */
+  List<PendingTransaction<?>> members() {
+    return members;
+  }
 
   /** A range of keys. */
   @SuppressWarnings("ArrayRecordComponent") // immutable and never compared
@@ -81,16 +99,11 @@ final class Group {
     return List.copyOf(clearedRanges);
   }
 
-  /** Drops the writes after they were written or have failed. */
+  /** Drops the members and the writes after they were written or have failed. */
   void clear(int usualBytes) {
+    members.clear();
     clearedRanges.clear();
     pending = PendingWrites.NONE;
     batch.clear(usualBytes);
-  }
-
-  /** Drops the writes of a failed group and all values read meanwhile. */
-  void clearFailed(int usualBytes) {
-    recentReads.forgetAll();
-    clear(usualBytes);
   }
 }

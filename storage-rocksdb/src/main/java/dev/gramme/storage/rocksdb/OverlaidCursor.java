@@ -1,16 +1,19 @@
 package dev.gramme.storage.rocksdb;
 
-import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.tree.ByteTree;
 import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.Keys;
 import dev.gramme.storage.tree.TreeCursor;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor that merges the database with the pending writes, ordered by key. */
-final class OverlaidCursor implements Cursor {
+/** A cursor that merges stored entries with the pending writes above them, ordered by key. */
+final class OverlaidCursor implements SeekableCursor {
   private final PendingWrites pending;
-  private final TreeCursor own;
-  private final RocksCursor stored;
+  private final byte[] from;
+  private final byte[] to;
+  private final SeekableCursor stored;
+  private TreeCursor own;
   private final boolean ascending;
   private boolean started;
   private boolean onOwn;
@@ -18,8 +21,10 @@ final class OverlaidCursor implements Cursor {
   private byte @Nullable [] storedKey;
 
   OverlaidCursor(
-      PendingWrites pending, RocksCursor stored, byte[] from, byte[] to, Direction direction) {
+      PendingWrites pending, SeekableCursor stored, byte[] from, byte[] to, Direction direction) {
     this.pending = pending;
+    this.from = from.clone();
+    this.to = to.clone();
     this.own = pending.entries().range(from, to, direction);
     this.stored = stored;
     this.ascending = direction == Direction.ASCENDING;
@@ -36,6 +41,26 @@ final class OverlaidCursor implements Cursor {
     } else {
       stored(storedKey != null && stored.next());
     }
+    return advance();
+  }
+
+  @Override
+  public boolean skipTo(byte[] key) {
+    started = true;
+    own = ascending ? range(key, to, Direction.ASCENDING) : range(from, key, Direction.DESCENDING);
+    ownValid = own.next();
+    stored(stored.skipTo(key));
+    return advance();
+  }
+
+  private TreeCursor range(byte[] begin, byte[] end, Direction direction) {
+    return Keys.isEmptyRange(begin, end)
+        ? ByteTree.EMPTY.range(begin, end, direction)
+        : pending.entries().range(begin, end, direction);
+  }
+
+  /** Moves both cursors to the first entry that is not hidden. */
+  private boolean advance() {
     while (true) {
       byte[] key = storedKey;
       int order = order(key);

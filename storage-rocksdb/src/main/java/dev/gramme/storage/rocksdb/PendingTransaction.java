@@ -1,5 +1,6 @@
 package dev.gramme.storage.rocksdb;
 
+import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -19,6 +20,9 @@ final class PendingTransaction<T extends @Nullable Object> {
    */
   @Nullable PendingTransaction<?> neighbour;
 
+  /** How often its rows were prefetched. */
+  int prefetches;
+
   PendingTransaction(Function<? super Transaction, ? extends T> body) {
     this.body = body;
   }
@@ -27,14 +31,32 @@ final class PendingTransaction<T extends @Nullable Object> {
     return future;
   }
 
-  /** Runs the body; false if it threw. */
+  /**
+   * Runs the body; false if it threw.
+   *
+   * @throws NotInMemoryException if the transaction reads only memory, and that was not enough
+   */
   boolean run(Transaction transaction) {
     try {
       result = body.apply(transaction);
       return true;
+    } catch (NotInMemoryException missing) {
+      throw missing;
     } catch (Throwable t) {
       thrown = t;
       return false;
+    }
+  }
+
+  /**
+   * Runs the body for its reads alone. Its result or failure does not count, because other
+   * transactions may commit before it runs in its turn.
+   */
+  void rehearse(Transaction transaction) {
+    try {
+      var _ = body.apply(transaction);
+    } catch (Throwable t) {
+      // The run in its turn fails in the same way, unless the rows have changed.
     }
   }
 

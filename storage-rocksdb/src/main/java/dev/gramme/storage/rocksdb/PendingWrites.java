@@ -27,6 +27,21 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
     return entries.isEmpty() && cleared.isEmpty();
   }
 
+  /**
+   * The entry of a key, a {@link Entry#removed removed} one if the key was removed; null if the
+   * database decides.
+   */
+  byte @Nullable [] find(byte[] key) {
+    if (isEmpty()) {
+      return null;
+    }
+    byte[] entry = entries.find(key);
+    if (entry != null) {
+      return entry;
+    }
+    return clearedUntil(key) == null ? null : Entry.removed(key);
+  }
+
   PendingWrites put(byte[] key, byte[] value) {
     return new PendingWrites(entries.put(Entry.of(key, value)), cleared);
   }

@@ -1,10 +1,10 @@
 package dev.gramme.storage.rocksdb;
 
-import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -14,7 +14,7 @@ import org.rocksdb.Slice;
  * A cursor over a range of the database. RocksDB gets the bounds as options, so it does not read on
  * through deleted keys after the end, and it skips files that cannot hold the range.
  */
-final class RocksCursor implements Cursor, RocksReads.Resource {
+final class RocksCursor implements SeekableCursor, RocksReads.Resource {
   private final RocksReads reads;
   private final byte[] start;
   private final boolean ascending;
@@ -29,6 +29,7 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
   RocksCursor(
       RocksReads reads,
       RocksDB db,
+      RocksReads.Source source,
       org.rocksdb.@Nullable Snapshot snapshot,
       byte[] from,
       byte[] to,
@@ -44,6 +45,9 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
             .setIterateUpperBound(upper)
             // The prefix filters are valid only for a range within one prefix.
             .setTotalOrderSeek(!RocksOptions.isWithinOnePrefix(from, to));
+    if (source == RocksReads.Source.MEMORY) {
+      options.setReadTier(ReadTier.BLOCK_CACHE_TIER);
+    }
     if (snapshot != null) {
       options.setSnapshot(snapshot);
     }
@@ -79,11 +83,8 @@ final class RocksCursor implements Cursor, RocksReads.Resource {
     }
   }
 
-  /**
-   * Moves forward to a key, or to the first entry beyond it; in a descending cursor to the first
-   * entry before it.
-   */
-  boolean skipTo(byte[] key) {
+  @Override
+  public boolean skipTo(byte[] key) {
     enter();
     try {
       if (ascending) {

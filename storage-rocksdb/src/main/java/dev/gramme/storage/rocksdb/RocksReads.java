@@ -2,6 +2,7 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.tree.ByteTree;
 import dev.gramme.storage.tree.Keys;
@@ -9,14 +10,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 
 /** Reads of the database. Closing the store waits for them. */
 final class RocksReads {
   private final RocksDB db;
   private final NativeLease lease;
   private final ReadOptions latest = new ReadOptions();
+  private final ReadOptions latestInMemory =
+      new ReadOptions().setReadTier(ReadTier.BLOCK_CACHE_TIER);
 
   /** Objects that hold native memory; released with the store if nobody closed them before. */
   private final Set<Resource> open = ConcurrentHashMap.newKeySet();
@@ -31,8 +36,16 @@ final class RocksReads {
     void release();
   }
 
-  byte @Nullable [] get(byte[] key) {
-    return get(latest, key);
+  /** Where a read may take its data from. */
+  enum Source {
+    /** Memtables and the block cache; throws {@link NotInMemoryException} if that is not enough. */
+    MEMORY,
+    /** Everything. The calling thread may wait for the disk. */
+    DISK
+  }
+
+  byte @Nullable [] get(Source source, byte[] key) {
+    return get(source == Source.MEMORY ? latestInMemory : latest, key);
   }
 
   byte @Nullable [] get(ReadOptions options, byte[] key) {
@@ -46,18 +59,18 @@ final class RocksReads {
     }
   }
 
-  Cursor range(byte[] from, byte[] to, Direction direction) {
-    return range(null, from, to, direction);
-  }
-
   Cursor range(
-      org.rocksdb.@Nullable Snapshot snapshot, byte[] from, byte[] to, Direction direction) {
+      Source source,
+      org.rocksdb.@Nullable Snapshot snapshot,
+      byte[] from,
+      byte[] to,
+      Direction direction) {
     lease.enter();
     try {
       if (Keys.isEmptyRange(from, to)) {
         return ByteTree.EMPTY.range(from, to, direction);
       }
-      return openCursor(snapshot, from, to, direction);
+      return openCursor(source, snapshot, from, to, direction);
     } finally {
       lease.exit();
     }
@@ -68,8 +81,12 @@ final class RocksReads {
    * committer's thread, which ends before the lease does.
    */
   RocksCursor openCursor(
-      org.rocksdb.@Nullable Snapshot snapshot, byte[] from, byte[] to, Direction direction) {
-    RocksCursor cursor = new RocksCursor(this, db, snapshot, from, to, direction);
+      Source source,
+      org.rocksdb.@Nullable Snapshot snapshot,
+      byte[] from,
+      byte[] to,
+      Direction direction) {
+    RocksCursor cursor = new RocksCursor(this, db, source, snapshot, from, to, direction);
     open.add(cursor);
     return cursor;
   }
@@ -110,9 +127,14 @@ final class RocksReads {
     open.stream().filter(RocksSnapshot.class::isInstance).forEach(Resource::release);
     open.clear();
     latest.close();
+    latestInMemory.close();
   }
 
-  static StorageException failed(RocksDBException e) {
+  /** The exception of a failed read. */
+  static RuntimeException failed(RocksDBException e) {
+    if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.Incomplete) {
+      return NotInMemoryException.INSTANCE;
+    }
     return new StorageException("The database cannot be read: " + e.getMessage(), e);
   }
 }

@@ -2,9 +2,11 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 
 /**
@@ -15,6 +17,7 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   private final RocksDB db;
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
+  private final ReadOptions inMemory;
   private volatile boolean released;
 
   RocksSnapshot(RocksReads reads, RocksDB db) {
@@ -22,6 +25,7 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
     this.db = db;
     this.snapshot = db.getSnapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
+    this.inMemory = new ReadOptions().setSnapshot(snapshot).setReadTier(ReadTier.BLOCK_CACHE_TIER);
   }
 
   @Override
@@ -33,7 +37,24 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   @Override
   public Cursor range(byte[] from, byte[] to, Direction direction) {
     checkOpen();
-    return reads.range(snapshot, from, to, direction);
+    return reads.range(RocksReads.Source.DISK, snapshot, from, to, direction);
+  }
+
+  @Override
+  public Reader inMemory() {
+    return new Reader() {
+      @Override
+      public byte @Nullable [] get(byte[] key) {
+        checkOpen();
+        return reads.get(inMemory, key);
+      }
+
+      @Override
+      public Cursor range(byte[] from, byte[] to, Direction direction) {
+        checkOpen();
+        return reads.range(RocksReads.Source.MEMORY, snapshot, from, to, direction);
+      }
+    };
   }
 
   private void checkOpen() {
@@ -46,6 +67,7 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   public void release() {
     released = true;
     options.close();
+    inMemory.close();
     db.releaseSnapshot(snapshot);
     snapshot.close();
   }

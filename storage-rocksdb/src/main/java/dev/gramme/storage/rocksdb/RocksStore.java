@@ -2,6 +2,7 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -62,6 +63,7 @@ public final class RocksStore implements Store {
   private final DiskHealth health;
   private final Maintenance maintenance;
   private final Committer committer;
+  private final Reader inMemory = new InMemory();
   private boolean released;
 
   private RocksStore(
@@ -168,12 +170,30 @@ public final class RocksStore implements Store {
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    return reads.get(key);
+    return reads.get(RocksReads.Source.DISK, key);
   }
 
   @Override
   public Cursor range(byte[] from, byte[] to, Direction direction) {
-    return reads.range(from, to, direction);
+    return reads.range(RocksReads.Source.DISK, null, from, to, direction);
+  }
+
+  @Override
+  public Reader inMemory() {
+    return inMemory;
+  }
+
+  /** Reads of memtables and the block cache. */
+  private final class InMemory implements Reader {
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+      return reads.get(RocksReads.Source.MEMORY, key);
+    }
+
+    @Override
+    public Cursor range(byte[] from, byte[] to, Direction direction) {
+      return reads.range(RocksReads.Source.MEMORY, null, from, to, direction);
+    }
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param groupBytes a group that wrote so much takes no further transaction
  * @param nativeLibraryFolder where the native library is kept between starts
  * @param openFiles how many sorted files are open at a time, at most
+ * @param readThreads the maximum number of parallel disk reads for transactions
  * @param shared memory shared with other stores, instead of a block cache of its own; null if none
  */
 public record RocksStoreOptions(
@@ -30,12 +31,16 @@ public record RocksStoreOptions(
     int groupBytes,
     Path nativeLibraryFolder,
     int openFiles,
+    int readThreads,
     @Nullable SharedMemory shared) {
 
   /**
    * How many sorted files a store has open at a time, at most, unless its options say otherwise.
    */
   public static final int OPEN_FILES = 512;
+
+  /** The default of {@link #readThreads}: enough for the parallel reads of a solid-state disk. */
+  public static final int READ_THREADS = 16;
 
   /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
   public static RocksStoreOptions of(Path folder) {
@@ -54,6 +59,7 @@ public record RocksStoreOptions(
     require(groupTransactions >= 1, "groupTransactions", "at least 1");
     require(groupBytes >= 1, "groupBytes", "at least 1");
     require(openFiles >= 1, "openFiles", "at least 1");
+    require(readThreads >= 1, "readThreads", "at least 1");
   }
 
   private static void require(boolean holds, String name, String limit) {
@@ -73,6 +79,7 @@ public record RocksStoreOptions(
     private int groupBytes = 4 << 20;
     private @Nullable Path nativeLibraryFolder;
     private int openFiles = OPEN_FILES;
+    private int readThreads = READ_THREADS;
     private @Nullable SharedMemory shared;
 
     private Builder(Path folder) {
@@ -102,6 +109,12 @@ public record RocksStoreOptions(
       queuedTransactions = queued;
       groupTransactions = transactions;
       groupBytes = bytes;
+      return this;
+    }
+
+    /** The maximum number of parallel disk reads for transactions. */
+    public Builder readThreads(int value) {
+      readThreads = value;
       return this;
     }
 
@@ -135,6 +148,7 @@ public record RocksStoreOptions(
           groupBytes,
           nativeLibraryFolder == null ? NativeLibrary.defaultFolder() : nativeLibraryFolder,
           openFiles,
+          readThreads,
           shared);
     }
   }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction of a group: it reads the database overlaid by the group's writes so far. */
+/**
+ * A transaction of a group. It reads the database overlaid by the writes of the group before, which
+ * may not be written yet, and by the writes of its own group so far.
+ */
 final class RocksTransaction implements Transaction {
   /**
    * A range of at most this many keys is deleted key by key: a range tombstone slows down later
@@ -19,11 +22,19 @@ final class RocksTransaction implements Transaction {
   private static final int FEW_KEYS = 64;
 
   private final RocksReads reads;
+  private final RocksReads.Source source;
+  private final PendingWrites earlier;
   private final Group group;
   private boolean over;
 
-  RocksTransaction(RocksReads reads, Group group) {
+  /**
+   * @param source where it reads what is not pending
+   * @param earlier the writes of the group before, as long as they may not be in the database
+   */
+  RocksTransaction(RocksReads reads, RocksReads.Source source, PendingWrites earlier, Group group) {
     this.reads = reads;
+    this.source = source;
+    this.earlier = earlier;
     this.group = group;
   }
 
@@ -35,21 +46,18 @@ final class RocksTransaction implements Transaction {
   @Override
   public byte @Nullable [] get(byte[] key) {
     checkRunning();
-    PendingWrites pending = group.pending();
-    if (!pending.isEmpty()) {
-      byte[] own = pending.entries().find(key);
-      if (own != null) {
-        return Entry.isRemoved(own) ? null : Entry.value(own);
-      }
-      if (pending.clearedUntil(key) != null) {
-        return null;
-      }
+    byte[] entry = group.pending().find(key);
+    if (entry == null) {
+      entry = earlier.find(key);
+    }
+    if (entry != null) {
+      return Entry.isRemoved(entry) ? null : Entry.value(entry);
     }
     byte[] recent = group.recentReads().find(key);
     if (recent != null) {
       return recent;
     }
-    byte[] stored = reads.get(key);
+    byte[] stored = reads.get(source, key);
     group.recentReads().keep(key, stored);
     return stored;
   }
@@ -57,11 +65,14 @@ final class RocksTransaction implements Transaction {
   @Override
   public Cursor range(byte[] from, byte[] to, Direction direction) {
     checkRunning();
-    PendingWrites pending = group.pending();
     if (Keys.isEmptyRange(from, to)) {
       return ByteTree.EMPTY.range(from, to, direction);
     }
-    RocksCursor stored = reads.openCursor(null, from, to, direction);
+    SeekableCursor stored = reads.openCursor(source, null, from, to, direction);
+    if (!earlier.isEmpty()) {
+      stored = new OverlaidCursor(earlier, stored, from, to, direction);
+    }
+    PendingWrites pending = group.pending();
     return pending.isEmpty() ? stored : new OverlaidCursor(pending, stored, from, to, direction);
   }
 

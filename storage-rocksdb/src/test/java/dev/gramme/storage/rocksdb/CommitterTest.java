@@ -165,7 +165,7 @@ final class CommitterTest {
     assertThat(futures.get(0).join()).isTrue();
     assertThat(futures.get(1).handle((done, failure) -> failure != null).join()).isTrue();
     assertThat(futures.get(2).join()).isTrue();
-    assertThat(reads.get(new byte[] {1})).isNull();
+    assertThat(reads.get(RocksReads.Source.DISK, new byte[] {1})).isNull();
   }
 
   @Test
@@ -234,6 +234,76 @@ final class CommitterTest {
     assertThat(read("a").join()).isEqualTo("newer");
   }
 
+  /** Submits a transaction whose group is written while further transactions wait. */
+  private CompletableFuture<Boolean> writtenSlowly(
+      String key, Committer.Log write, Runnable submitting) {
+    var all = new CountDownLatch(1);
+    var running = new CountDownLatch(1);
+    failing = write;
+    CompletableFuture<Boolean> first =
+        transact(t -> {
+          t.put(key.getBytes(UTF_8), new byte[0]);
+          running.countDown();
+          await(all);
+          return true;
+        });
+    await(running);
+    submitting.run();
+    all.countDown();
+    return first;
+  }
+
+  @Test
+  void the_next_group_runs_while_a_group_is_written() {
+    var release = new CountDownLatch(1);
+    var ran = new CountDownLatch(1);
+    var next = new ArrayList<CompletableFuture<Boolean>>();
+    var first =
+        writtenSlowly(
+            "a",
+            group -> {
+              await(release);
+              writeToDatabase(group);
+            },
+            () ->
+                next.add(
+                    transact(t -> {
+                      boolean seen = t.get("a".getBytes(UTF_8)) != null;
+                      ran.countDown();
+                      return seen;
+                    })));
+    await(ran);
+    assertThat(first).isNotDone();
+    assertThat(next.getFirst()).isNotDone();
+    release.countDown();
+    assertThat(first.join()).isTrue();
+    assertThat(next.getFirst().join()).isTrue();
+  }
+
+  @Test
+  void a_group_fails_with_the_group_whose_writes_it_has_seen() {
+    var ran = new CountDownLatch(1);
+    var next = new ArrayList<CompletableFuture<Boolean>>();
+    var first =
+        writtenSlowly(
+            "a",
+            group -> {
+              await(ran);
+              throw new StorageException("the disk is full");
+            },
+            () ->
+                next.add(
+                    transact(t -> {
+                      boolean seen = t.get("a".getBytes(UTF_8)) != null;
+                      ran.countDown();
+                      return seen;
+                    })));
+    assertThatThrownBy(first::join).hasRootCauseMessage("the disk is full");
+    assertThatThrownBy(next.getFirst()::join).hasRootCauseMessage("the disk is full");
+    assertThat(read("a").join()).isNull();
+    assertThat(put("a", "1").join()).isTrue();
+  }
+
   @Test
   void after_failed_groups_every_transaction_reads_what_the_database_has() {
     Gen.forAll(
@@ -249,7 +319,7 @@ final class CommitterTest {
             });
             futures.forEach(future -> future.handle((done, failure) -> true).join());
             failing = null;
-            List<String> stored = values(reads::get);
+            List<String> stored = values(key -> reads.get(RocksReads.Source.DISK, key));
             assertThat(transact(t -> values(t::get)).join()).isEqualTo(stored);
           }
         });

@@ -1,0 +1,79 @@
+package dev.gramme.storage.rocksdb;
+
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Brings the rows of a transaction into memory before the {@link Committer} runs it. It runs the
+ * body of the transaction without effect: what the body reads from the disk is in RocksDB's block
+ * cache afterwards, and what it writes is discarded. The disk reads of different transactions run
+ * in parallel on the threads of this class, and none of them delays the committer.
+ */
+final class Prefetcher implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+
+  private final RocksReads reads;
+  private final ThreadPoolExecutor threads;
+  private final LongAdder prefetches = new LongAdder();
+
+  /**
+   * @param readThreads the maximum number of parallel disk reads; the queue of waiting transactions
+   *     is bounded by the committer
+   */
+  Prefetcher(RocksReads reads, int readThreads) {
+    this.reads = reads;
+    this.threads =
+        new ThreadPoolExecutor(
+            readThreads,
+            readThreads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().name("gramme-prefetch-", 0).daemon().factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Reads the rows of a transaction.
+   *
+   * @param done called afterwards, whatever happened
+   */
+  void prefetch(PendingTransaction<?> pending, Consumer<PendingTransaction<?>> done) {
+    try {
+      threads.execute(() -> {
+        try {
+          rehearse(pending);
+        } finally {
+          done.accept(pending);
+        }
+      });
+    } catch (Throwable noThread) {
+      done.accept(pending); // the committer reads from the disk if the rows are still not in memory
+    }
+  }
+
+  private void rehearse(PendingTransaction<?> pending) {
+    prefetches.increment();
+    var transaction =
+        new RocksTransaction(
+            reads, RocksReads.Source.DISK, PendingWrites.NONE, new Group(0, new RecentReads()));
+    pending.rehearse(transaction);
+    transaction.end();
+  }
+
+  /** Adds the current metrics. */
+  void addMetrics(Map<String, Double> metrics) {
+    metrics.put("prefetches_total", (double) prefetches.sum());
+    metrics.put("prefetches_running", (double) threads.getActiveCount());
+  }
+
+  /** Ends the threads. Call it only when no transaction is left. */
+  @Override
+  public void close() {
+    threads.close();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.gramme.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.NotInMemoryException;
+import dev.gramme.storage.Transaction;
+import dev.gramme.testkit.Gen;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The committer never reads from the disk, although the rows are not in memory. */
+final class PrefetchTest {
+  /** About 16 MB, of which the block cache holds a part. */
+  private static final int ROWS = 16_384;
+
+  private static final int VALUE_BYTES = 1000;
+
+  @TempDir private Path folder;
+  private RocksStore store;
+
+  @BeforeEach
+  void fill() {
+    try (RocksStore filled = RocksStore.open(RocksStoreOptions.of(folder.resolve("data")))) {
+      var random = new Random(1);
+      for (int begin = 0; begin < ROWS; begin += 1024) {
+        int first = begin;
+        filled
+            .transact(t -> {
+              for (int i = first; i < first + 1024; i++) {
+                t.put(key(i), bytes(random));
+              }
+              return true;
+            })
+            .join();
+      }
+    }
+    store =
+        RocksStore.open(
+            RocksStoreOptions.builder(folder.resolve("data")).blockCacheBytes(4 << 20).build());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static byte[] key(int row) {
+    return ByteBuffer.allocate(8).putInt(7).putInt(row).array();
+  }
+
+  private static byte[] bytes(Random random) {
+    byte[] value = new byte[VALUE_BYTES];
+    random.nextBytes(value);
+    return value;
+  }
+
+  private static boolean rewrite(Transaction t, int row) {
+    byte[] value = t.get(key(row));
+    t.put(key(row), value == null ? new byte[] {1} : value);
+    return value != null;
+  }
+
+  @Test
+  void a_row_that_is_not_in_memory_is_read_by_another_thread() {
+    var threads = new ArrayList<String>();
+    boolean found =
+        store
+            .transact(t -> {
+              threads.add(Thread.currentThread().getName());
+              return rewrite(t, 4711);
+            })
+            .join();
+    assertThat(found).isTrue();
+    assertThat(threads)
+        .containsExactly("gramme-committer", "gramme-prefetch-0", "gramme-committer");
+    threads.clear();
+    store
+        .transact(t -> {
+          threads.add(Thread.currentThread().getName());
+          return rewrite(t, 4711);
+        })
+        .join();
+    assertThat(threads).containsExactly("gramme-committer");
+  }
+
+  @Test
+  void what_a_prefetch_writes_is_discarded() {
+    var runs = new ArrayList<Integer>();
+    store
+        .transact(t -> {
+          t.put(key(ROWS + runs.size()), new byte[] {1});
+          runs.add(0);
+          return t.get(key(100));
+        })
+        .join();
+    assertThat(runs).hasSize(3);
+    assertThat(store.get(key(ROWS))).isNull();
+    assertThat(store.get(key(ROWS + 1))).isNull();
+    assertThat(store.get(key(ROWS + 2))).containsExactly(1);
+  }
+
+  @Test
+  void many_transactions_on_random_rows_and_ranges_never_read_from_the_disk_in_their_turn() {
+    Gen.forAll(
+        1,
+        random -> {
+          List<CompletableFuture<Boolean>> done = new ArrayList<>();
+          for (int i = 0; i < 2000; i++) {
+            int row = random.nextInt(ROWS - 3);
+            Function<Transaction, Boolean> body =
+                i % 4 == 0 ? t -> first(t, row) == row : t -> rewrite(t, row);
+            done.add(store.transact(body));
+          }
+          assertThat(done).allSatisfy(one -> assertThat(one.join()).isTrue());
+        });
+    assertThat(store.figures().get("commit_disk_reads_total")).isZero();
+    assertThat(store.figures().get("prefetches_total")).isGreaterThan(100);
+  }
+
+  private static int first(Transaction t, int row) {
+    try (Cursor rows = t.range(key(row), key(row + 3), Direction.ASCENDING)) {
+      return rows.next() ? ByteBuffer.wrap(rows.key()).getInt(4) : -1;
+    }
+  }
+
+  @Test
+  void reads_in_memory_fail_until_the_row_was_read_from_the_disk() {
+    assertThatThrownBy(() -> store.inMemory().get(key(9000)))
+        .isInstanceOf(NotInMemoryException.class);
+    try (var snapshot = store.snapshot();
+        var rows = snapshot.inMemory().range(key(9000), key(9001), Direction.ASCENDING)) {
+      assertThatThrownBy(rows::next).isInstanceOf(NotInMemoryException.class);
+      byte[] value = store.get(key(9000));
+      assertThat(store.inMemory().get(key(9000))).isEqualTo(value);
+      assertThat(snapshot.inMemory().get(key(9000))).isEqualTo(value);
+    }
+  }
+}

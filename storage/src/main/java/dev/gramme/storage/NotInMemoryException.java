@@ -1,0 +1,18 @@
+package dev.gramme.storage;
+
+/**
+ * A read that was restricted to memory ({@link Reader#inMemory}) needs the medium. The caller
+ * repeats the read where it may wait.
+ *
+ * <p>It has no stack trace, because it is part of the normal course of events.
+ */
+public final class NotInMemoryException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** The exception; it has no state, so one instance is enough. */
+  public static final NotInMemoryException INSTANCE = new NotInMemoryException();
+
+  private NotInMemoryException() {
+    super("the read needs the medium", null, false, false);
+  }
+}
