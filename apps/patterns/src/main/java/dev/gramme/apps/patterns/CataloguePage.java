@@ -28,18 +28,15 @@ public final class CataloguePage {
     line("# Patterns");
     line("");
     line(
-        "Patterns of single-table design, each shown by running it on Gramme: the items of its"
-            + " tables, the");
-    line(
-        "same items as the indexes have them, the calls, and what each call consumed. This page is"
-            + " written by");
-    line(
-        "that run (`apps/patterns`), and a test fails if a run gives anything else. Requests that"
-            + " are refused");
-    line(
-        "are not counted: the service charges for a failed condition, but does not say what in its"
-            + " answer. Nor");
-    line("are reads of streams, which cost no capacity, and what happens outside of the database.");
+        """
+        This catalogue shows patterns of single-table design by running each of them on Gramme. For each
+        pattern it contains the items of its tables and indexes, its calls, and what each call consumed. A
+        run of `apps/patterns` generates this page, and a test fails if a run produces anything else.
+
+        These requests are not counted: refused requests (the service charges for a failed condition, but
+        does not report the units), reads of streams, which consume no capacity, and work outside the
+        database.\
+        """);
     line("");
     chapters.forEach((chapter, showings) -> {
       line("- **" + chapter + "**");
@@ -88,7 +85,7 @@ public final class CataloguePage {
             : "Index `" + table.name().substring(slash + 1) + "`:");
     line("");
     List<String> columns = table.attributes();
-    line("| " + String.join(" | ", columns) + " |");
+    line("| `" + String.join("` | `", columns) + "` |");
     line("|" + "---|".repeat(columns.size()));
     for (Map<String, AttributeValue> item : table.items().stream().limit(MOST_ROWS).toList()) {
       var row = new StringBuilder("|");

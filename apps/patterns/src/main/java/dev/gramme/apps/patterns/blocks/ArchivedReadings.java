@@ -50,10 +50,10 @@ public final class ArchivedReadings implements Pattern {
   @Override
   public String purpose() {
     return """
-    A deletion by the time to live is in the stream as any other, with the service itself as the principal. A
-    consumer that takes those alone writes the old images as lines of JSON to files by sensor and month,
-    where tools of analysis read them; what people delete is not archived. A line has the
-    sequence number of its record, so a second delivery adds nothing.
+    The stream also contains deletions by time to live, with the service itself as the principal. A
+    consumer handles these records only, and writes the old images to files by sensor and month, as
+    lines of JSON. Tools for analysis can read the files. Items that users delete are not archived. Each
+    line contains the sequence number of its record, so a second delivery adds nothing.
     """;
   }
 
@@ -70,13 +70,15 @@ public final class ArchivedReadings implements Pattern {
     stage.dataIsThere();
     readings.remove("s1", begin.plus(Duration.ofDays(5)));
     stage.advance(Duration.ofDays(48));
-    stage.read("what was archived", () -> archive(stage, stream));
+    stage.read("the number of archived items", () -> archive(stage, stream));
     stage.read("the files", () -> files(stage.folder()));
     stream.redeliver();
-    stage.read("what is archived when all is delivered again", () -> archive(stage, stream));
+    stage.read(
+        "the number of items archived when all records are delivered again",
+        () -> archive(stage, stream));
     stage.read("sums of the archive, read from the files", () -> sums(stage.folder()));
     stage.read(
-        "items in the table",
+        "the number of items in the table",
         () -> stage.client().scan(scan -> scan.tableName("readings")).count());
   }
 

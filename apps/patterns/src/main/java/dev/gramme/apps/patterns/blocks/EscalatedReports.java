@@ -40,9 +40,10 @@ public final class EscalatedReports implements Pattern {
   @Override
   public String purpose() {
     return """
-    Devices report all the time that everything is in order. Only a report that is passed on to a technician has
-    `escalatedTo`, and only those are in the index with that key: a report in order costs no write there,
-    and the technician reads nothing else.
+    Devices report regularly, and almost all reports say that everything is in order. Only a report that
+    is escalated to a technician has the attribute `escalatedTo`, which is the key of an index. The
+    index therefore contains escalated reports only. A normal report costs no write in the index, and
+    the technician reads nothing else.
     """;
   }
 
@@ -60,15 +61,16 @@ public final class EscalatedReports implements Pattern {
     stage.dataIsThere();
     Instant later = begin.plusSeconds(60L * REPORTS);
     stage.write(
-        "a report in order", () -> devices.report(new Report("d1", later, "ok", Optional.empty())));
+        "a report that is not escalated",
+        () -> devices.report(new Report("d1", later, "ok", Optional.empty())));
     stage.write(
         "a report that is escalated",
         () -> devices.report(new Report("d2", later, "fault", Optional.of("sara"))));
     stage.read(
-        "all that was escalated to a technician",
+        "the devices of all reports escalated to a technician",
         () -> devices.escalatedTo("sara", Range.all()).stream().map(Report::device).toList());
     stage.read(
-        "that of the last ten minutes",
+        "those of the last ten minutes",
         () ->
             devices.escalatedTo("sara", Range.atLeast(later.minusSeconds(600))).stream()
                 .map(Report::device)

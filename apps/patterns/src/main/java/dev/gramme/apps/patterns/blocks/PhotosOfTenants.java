@@ -34,9 +34,10 @@ public final class PhotosOfTenants implements Pattern {
   @Override
   public String purpose() {
     return """
-    The partition key is the tenant, and nothing else: a query can read no more than one tenant's items, a tenant
-    goes by one query and its deletions, and a policy with `dynamodb:LeadingKeys` keeps a tenant's
-    credentials to the tenant's own partition (see [access control](access-control.md)).
+    The partition key is the tenant and nothing else. A query therefore reads the items of one tenant
+    only, and one query finds all items to delete when a tenant leaves. A policy with
+    `dynamodb:LeadingKeys` restricts a tenant's credentials to the tenant's own partition (see [access
+    control](access-control.md)).
     """;
   }
 
@@ -51,11 +52,11 @@ public final class PhotosOfTenants implements Pattern {
       }
     }
     stage.dataIsThere();
-    stage.read("the photos of a tenant", () -> photos.photos("ana").size());
+    stage.read("the number of a tenant's photos", () -> photos.photos("ana").size());
     stage.write(
-        "the tenant goes",
+        "all photos of the tenant are deleted",
         () -> photos.photos("ana").forEach(photo -> photos.remove("ana", photo.photo())));
-    stage.read("the photos of that tenant", () -> photos.photos("ana").size());
-    stage.read("those of another", () -> photos.photos("ben").size());
+    stage.read("the number of that tenant's photos", () -> photos.photos("ana").size());
+    stage.read("the number of another tenant's photos", () -> photos.photos("ben").size());
   }
 }

@@ -31,14 +31,15 @@ public final class ScheduledDelete implements Pattern {
 
   @Override
   public String title() {
-    return "Scheduled delete, with a filter for what is expired but still there";
+    return "Scheduled delete, with a filter for expired items";
   }
 
   @Override
   public String purpose() {
     return """
-    The database may take two days to delete what has expired. Who must not see it filters it out: the toolkit
-    does so for an entity with `@Ttl`. What is filtered out is read and paid for all the same.
+    The database may take two days to delete an expired item. A reader who must not see it needs a
+    filter. The toolkit adds this filter for an entity with `@Ttl`. Items that the filter removes are
+    still read and paid for.
     """;
   }
 
@@ -50,14 +51,15 @@ public final class ScheduledDelete implements Pattern {
     sessions.begin(new Session("johndoe", "phone", now.plus(Duration.ofHours(1))));
     sessions.begin(new Session("johndoe", "laptop", now.plus(Duration.ofDays(1))));
     stage.dataIsThere();
-    stage.read("the sessions", () -> names(sessions.sessions("johndoe")));
+    stage.read("the sessions of a user", () -> names(sessions.sessions("johndoe")));
     // The database's own clock does not advance, so that nothing is deleted before it is read.
     var later =
         ScheduledDelete_QueriesTable.of(table.withClock(() -> now.plus(Duration.ofHours(2))));
-    stage.read("two hours later", () -> names(later.sessions("johndoe")));
-    stage.read("what is still there", () -> names(later.evenExpired("johndoe")));
+    stage.read(
+        "the sessions two hours later, with the filter", () -> names(later.sessions("johndoe")));
+    stage.read("the same without the filter", () -> names(later.evenExpired("johndoe")));
     stage.advance(Duration.ofHours(2));
-    stage.read("once it is deleted", () -> names(sessions.evenExpired("johndoe")));
+    stage.read("the same after the deletion", () -> names(sessions.evenExpired("johndoe")));
   }
 
   private static List<String> names(List<Session> sessions) {

@@ -55,9 +55,10 @@ public final class ShoppingCart implements Pattern {
   @Override
   public String purpose() {
     return """
-    Cart and wish list of a user are one partition. The cart has two parts, the active one and what was saved for
-    later; a query of `CART#` reads both, and the checkout asks for `CART#ACTIVE#` alone. The wish list,
-    200 items long here, is neither read nor paid for by either.
+    A user's cart and wish list are in one partition. The cart has two parts: active items, and items
+    saved for later. A query of the keys that begin with `CART#` reads both parts; the checkout reads
+    only those with `CART#ACTIVE#`. Neither reads the wish list, which has 200 items here, or pays for
+    it.
     """;
   }
 
@@ -71,13 +72,13 @@ public final class ShoppingCart implements Pattern {
       carts.wish(new Wish("ana", "wish-%03d".formatted(number), "n".repeat(100)));
     }
     stage.write(
-        "an item is saved for later",
+        "an item is moved to the saved items",
         () ->
             carts.saveForLater(
                 new ActiveItem("ana", "cheese", 1), new SavedItem("ana", "cheese", 1)));
     stage.dataIsThere();
     stage.read("the cart", () -> carts.cart("ana"));
     stage.read("the checkout", () -> carts.checkout("ana"));
-    stage.read("the wish list", () -> carts.wishes("ana").size());
+    stage.read("the number of wishes", () -> carts.wishes("ana").size());
   }
 }

@@ -35,8 +35,9 @@ public final class ShortLivedMessages implements Pattern {
   @Override
   public String purpose() {
     return """
-    An attribute says when an item expires, in seconds of the epoch, and the database deletes it some time after,
-    which costs nothing. Old data goes by itself, and reads do not pay for it.
+    An attribute contains the time when an item expires, in seconds since 1970. The database deletes the
+    item some time after that, at no cost. Old items disappear without any work of the application, and
+    reads do not pay for them.
     """;
   }
 
@@ -48,13 +49,13 @@ public final class ShortLivedMessages implements Pattern {
     stage.advance(Duration.ofDays(3));
     messages.send(message(stage, "second"));
     stage.dataIsThere();
-    stage.read("after three days", () -> texts(messages));
+    stage.read("the messages after three days", () -> texts(messages));
     stage.advance(Duration.ofDays(5));
-    stage.read("after eight days", () -> texts(messages));
-    stage.read("items in the table", () -> items(stage));
+    stage.read("the messages after eight days", () -> texts(messages));
+    stage.read("the number of items in the table", () -> items(stage));
     stage.advance(Duration.ofDays(3));
-    stage.read("after eleven days", () -> texts(messages));
-    stage.read("items in the table", () -> items(stage));
+    stage.read("the messages after eleven days", () -> texts(messages));
+    stage.read("the number of items in the table", () -> items(stage));
   }
 
   private static Message message(Stage stage, String text) {

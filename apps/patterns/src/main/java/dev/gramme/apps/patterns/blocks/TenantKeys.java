@@ -31,10 +31,10 @@ public final class TenantKeys implements Pattern {
   @Override
   public String purpose() {
     return """
-    One table, and a key for each tenant: the AWS Database Encryption SDK, unchanged, encrypts what is no key
-    attribute before it leaves the client, and signs the item. The database sees bytes; who has another
-    key, or none, cannot read them, and an item that was changed behind its owner's back is refused.
-    Encryption makes items larger, by some 265 bytes here.
+    Each tenant has its own encryption key. The AWS Database Encryption SDK, unchanged, encrypts all
+    attributes except keys before they leave the client, and signs the item. The database stores bytes.
+    A client with another key, or with none, cannot read them, and an item that somebody else has
+    changed is refused. Encryption makes an item about 265 bytes larger here.
     """;
   }
 
@@ -47,9 +47,9 @@ public final class TenantKeys implements Pattern {
     ben.upload(photo("ben", "dog"));
     stage.dataIsThere();
     stage.read("the tenant reads", () -> ana.photos("ana"));
-    stage.read("what the database has of it", () -> stored(plain));
+    stage.read("the attributes that the database stores", () -> stored(plain));
     stage.refused(
-        "another tenant, with another key", RuntimeException.class, () -> ben.photos("ana"));
+        "another tenant reads with another key", RuntimeException.class, () -> ben.photos("ana"));
   }
 
   private static Photo photo(String user, String name) {

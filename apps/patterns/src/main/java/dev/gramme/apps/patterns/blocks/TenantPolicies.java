@@ -19,10 +19,10 @@ public final class TenantPolicies implements Pattern {
   @Override
   public String purpose() {
     return """
-    The isolation of tenants does not have to rest on the application alone. A policy whose condition says that
-    `dynamodb:LeadingKeys` are `${aws:PrincipalTag/tenant}` lets the credentials of a tenant read and
-    write items of the tenant's own partition only, whatever the application asks for. Nothing of the
-    policy allows a Scan, which has no leading keys.
+    The isolation of tenants need not depend on the application alone. This policy has the condition
+    that `dynamodb:LeadingKeys` equals `${aws:PrincipalTag/tenant}`. A tenant's credentials can then
+    read and write items of the tenant's own partition only, even if the application makes a mistake.
+    The policy allows no Scan, because a Scan has no leading keys.
     """;
   }
 
@@ -44,14 +44,13 @@ public final class TenantPolicies implements Pattern {
     stage.read("the tenant reads", () -> ana.photos("ana"));
     stage.read("the tenant reads another's photos", () -> refusal(() -> ana.photos("ben")));
     stage.read(
-        "the tenant writes for another",
+        "the tenant writes another's photo",
         () -> refusal(() -> ana.upload(new Photo("ben", "p2", own.url()))));
-    stage.read("the tenant deletes another's", () -> refusal(() -> ana.remove("ben", "p1")));
+    stage.read("the tenant deletes another's photo", () -> refusal(() -> ana.remove("ben", "p1")));
     stage.read(
         "the tenant scans", () -> refusal(() -> client.scan(scan -> scan.tableName("photos"))));
     stage.read(
-        "what the other tenant has, as the owner of the table sees it",
-        () -> names(all.photos("ben")));
+        "the owner of the table reads the other tenant's photos", () -> names(all.photos("ben")));
   }
 
   private static String refusal(Runnable call) {

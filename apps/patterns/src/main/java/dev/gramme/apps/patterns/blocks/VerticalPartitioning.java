@@ -61,9 +61,10 @@ public final class VerticalPartitioning implements Pattern {
   @Override
   public String purpose() {
     return """
-    In one piece this account would be an item of about eleven kilobytes, and each change of an order's state
-    eleven units. As items under a kilobyte a change is one unit, a query reads the part that it needs,
-    and the whole is put together again from one query. A document of more than 400 KB is possible only so.
+    As one item, this account would have about eleven kilobytes, and each change of an order's state
+    would cost eleven units. Here it is split into items of less than a kilobyte, so a change costs one
+    unit. A query reads only the part that it needs, and one query reads the whole account. A document
+    of more than 400 KB can only be stored in this way.
     """;
   }
 
@@ -78,8 +79,10 @@ public final class VerticalPartitioning implements Pattern {
     account.orders().forEach(accounts::saveOrder);
     stage.dataIsThere();
     stage.read("the size of the largest item, in bytes", () -> largest(stage));
-    stage.read("the whole document, put together again", () -> read(accounts).equals(account));
-    stage.read("the addresses alone", () -> accounts.addresses("7").size());
+    stage.read(
+        "the whole account, composed of its items, equals the original",
+        () -> read(accounts).equals(account));
+    stage.read("the number of addresses", () -> accounts.addresses("7").size());
     stage.write(
         "an order's state changes",
         () -> accounts.progress("7", account.orders().getFirst().day(), 1, "delivered"));

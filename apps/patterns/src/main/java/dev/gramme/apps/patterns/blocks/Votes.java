@@ -75,13 +75,14 @@ public final class Votes implements Pattern {
   @Override
   public String purpose() {
     return """
-    20,000 units of votes for one candidate arrive in each second. One item is in one partition, which takes
-    1,000 units a second: the others are throttled, although the table is ready for all of them. With a
-    suffix from 0 to 19 the votes go to twenty items. Some of these share a partition at first;
-    partitions that are too hot for two minutes are split, and then every vote is counted. A random
-    suffix does not spread them quite evenly: it wants some shards more than the bare division says.
-    Now and then the shards are added up, and the total is an item of its own for who reads it. (Here
-    1,000 votes stand for 20,000: the items have twenty kilobytes, so that a vote costs twenty units.)
+    Votes for one candidate consume 20,000 write units in each second. One item is in one partition,
+    which takes 1,000 units a second. The other votes are throttled, although the table has enough
+    capacity for all of them. With a suffix from 0 to 19 the votes go to twenty items. Some of these
+    share a partition at first. A partition that is too hot for two minutes is split, and after that
+    every vote is counted. Random suffixes do not distribute the votes evenly, so they need more shards
+    than the division suggests. From time to time the shards are added up, and the total is stored in an
+    item of its own for readers. (Here 1,000 votes represent 20,000: each item has twenty kilobytes, so
+    a vote costs twenty units.)
     """;
   }
 
@@ -95,20 +96,20 @@ public final class Votes implements Pattern {
     Queries votes = open(stage);
     var shards = new Shards(SHARDS);
     stage.read(
-        "a second of votes on one item; how many are counted",
-        () -> second(stage, () -> votes.vote("rush", 1)));
+        "votes counted in a second on one item", () -> second(stage, () -> votes.vote("rush", 1)));
     var turns = new AtomicInteger();
     Runnable inTurn =
         () -> votes.voteSharded("rush", shards.suffix(turns.getAndIncrement() % SHARDS), 1);
-    stage.read("a second of votes on twenty items, in turn", () -> second(stage, inTurn));
     stage.read(
-        "the seconds of votes until the partitions have split and none is throttled",
+        "votes counted in a second on twenty items in rotation", () -> second(stage, inTurn));
+    stage.read(
+        "seconds until the partitions are split and no vote is throttled",
         () -> untilNoneIsThrottled(stage, inTurn));
     stage.read(
-        "a second of votes on twenty items, at random",
+        "votes counted in a second on twenty random items",
         () -> second(stage, () -> votes.voteSharded("rush", shards.random(stage.random()), 1)));
-    stage.read("the shards are added up", () -> addUp(votes, shards));
-    stage.read("the total, as it is read", () -> votes.total("rush").orElseThrow().votes());
+    stage.read("the sum of the shards is stored", () -> addUp(votes, shards));
+    stage.read("the stored total", () -> votes.total("rush").orElseThrow().votes());
   }
 
   /** On demand, and warmed up for the expected number of writes. */

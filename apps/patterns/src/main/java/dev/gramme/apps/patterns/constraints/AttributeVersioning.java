@@ -38,9 +38,10 @@ public final class AttributeVersioning implements Pattern {
   @Override
   public String purpose() {
     return """
-    Of a large document that is kept in versions, only the part that has changed is written anew: three units
-    for a part instead of ten for all. A reader puts it together from the newest version of each part.
-    The number is negated, so that the newest is first; one part's newest version is one small query.
+    A large document is kept in versions, and a change writes only the part that has changed: three
+    units for a part instead of nine for the whole document. A reader combines the newest version of
+    each part. The version number in the key is negated, so that the newest version is first, and a
+    small query reads it.
     """;
   }
 

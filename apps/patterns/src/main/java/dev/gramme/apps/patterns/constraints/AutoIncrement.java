@@ -31,9 +31,9 @@ public final class AutoIncrement implements Pattern {
   @Override
   public String purpose() {
     return """
-    One item counts; an update adds to it and gives the new number back, so that no two callers get the same.
-    A number that was taken and not used leaves a gap. In a sort key the number has leading zeros. One
-    item takes 1,000 writes a second: for more, take blocks.
+    One item is the counter. An update increments it and returns the new number, so no two callers get
+    the same number. A number that is taken but not used leaves a gap. In a sort key the number has
+    leading zeros. One item allows 1,000 writes a second. For more, take numbers in blocks.
     """;
   }
 
@@ -44,9 +44,9 @@ public final class AutoIncrement implements Pattern {
     Counter numbers = Counter.of(table, "invoices");
     long first = stage.read("the next number", numbers::next);
     stage.write("an item with this number", () -> invoices.issue(new Invoice(first, "tom")));
-    long block = stage.read("the first of a block of a hundred", () -> numbers.next(100));
+    long block = stage.read("the first number of a block of a hundred", () -> numbers.next(100));
     invoices.issue(new Invoice(block, "ann"));
-    stage.read("the last number that was given", numbers::current);
+    stage.read("the last number that was taken", numbers::current);
     stage.read("the items in sequence", invoices::invoices);
   }
 }

@@ -44,8 +44,8 @@ public final class ConditionAcrossItems implements Pattern {
   @Override
   public String purpose() {
     return """
-    Who may edit stands in an item of its own, for many documents. A transaction checks that item and changes
-    the document: both or nothing. The check costs as much as a write.
+    The editors of many documents are in an item of its own. A transaction checks this item and changes
+    the document: both or neither. The check costs as much as a write.
     """;
   }
 

@@ -36,8 +36,9 @@ public final class ConditionOnItem implements Pattern {
   @Override
   public String purpose() {
     return """
-    Only an editor may change the document, and the item says who is one. The condition is part of the write:
-    nothing needs to be read first, and nothing can come in between.
+    Only an editor may change the document, and the item contains the list of its editors. The condition
+    is part of the write. No read is needed before it, and no other write can come between check and
+    change.
     """;
   }
 

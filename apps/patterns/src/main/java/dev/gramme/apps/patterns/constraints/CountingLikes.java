@@ -37,9 +37,10 @@ public final class CountingLikes implements Pattern {
   @Override
   public String purpose() {
     return """
-    How many items there are is not known without reading them, so they are counted as they are written: one
-    transaction writes the like, if it is not there yet, and adds one to the post. A second like of the
-    same person changes nothing. Every write of a transaction costs twice its units.
+    Only a read of all items can count them afterwards, so this pattern counts them when they are
+    written. One transaction writes the like, on the condition that it does not exist, and adds one to
+    the post's count. A second like by the same person changes nothing. Every write of a transaction
+    costs twice the usual units.
     """;
   }
 
@@ -49,10 +50,10 @@ public final class CountingLikes implements Pattern {
     posts.publish(new Post("ABC", "Hello", 0));
     stage.write("a like", () -> like(stage, "ABC", "john-doe"));
     stage.refused(
-        "the same person again",
+        "a second like by the same person",
         TransactionCanceledException.class,
         () -> like(stage, "ABC", "john-doe"));
-    stage.write("another person", () -> like(stage, "ABC", "jane-doe"));
+    stage.write("a like by another person", () -> like(stage, "ABC", "jane-doe"));
     stage.read("the post with its count", () -> posts.post("ABC"));
   }
 

@@ -41,9 +41,9 @@ public final class IdempotentSet implements Pattern {
   @Override
   public String purpose() {
     return """
-    A message that is delivered at least once may come twice. The values of a set are different, and one is
-    taken out by its value and not by its place, so a change of a set can be made again. A count cannot:
-    it would go on.
+    A message that is delivered at least once may arrive twice. The values of a set are distinct, and a
+    value is removed by its value and not by its position. The same change of a set can therefore be
+    repeated without effect. This is not true for a counter, which would count twice.
     """;
   }
 

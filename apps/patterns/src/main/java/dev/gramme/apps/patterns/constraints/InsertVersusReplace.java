@@ -40,8 +40,9 @@ public final class InsertVersusReplace implements Pattern {
   @Override
   public String purpose() {
     return """
-    A put writes whether there is an item or not. With `attribute_not_exists` on the key it inserts only, and
-    with `attribute_exists` it replaces only. An action that is to be logged once is inserted.
+    A put writes an item whether it exists or not. With the condition `attribute_not_exists` on the key
+    it only inserts, and with `attribute_exists` it only replaces. An insert can therefore log an action
+    exactly once.
     """;
   }
 
@@ -51,13 +52,15 @@ public final class InsertVersusReplace implements Pattern {
         InsertVersusReplace_QueriesTable.of(stage.table(InsertVersusReplace_QueriesTable.schema()));
     stage.write("an insertion", () -> actions.insert(new Action("2341", "tom")));
     stage.refused(
-        "the same again", ItemExists.class, () -> actions.insert(new Action("2341", "ann")));
+        "an insertion of an existing item",
+        ItemExists.class,
+        () -> actions.insert(new Action("2341", "ann")));
     stage.refused(
-        "a replacement of what is not there",
+        "a replacement of a missing item",
         ItemNotFound.class,
         () -> actions.replace(new Action("2342", "ann")));
     stage.write("a replacement", () -> actions.replace(new Action("2341", "ben")));
-    stage.write("a put, whatever is there", () -> actions.save(new Action("2342", "ann")));
+    stage.write("a put without a condition", () -> actions.save(new Action("2342", "ann")));
     stage.read("the first action", () -> actions.action("2341"));
   }
 }

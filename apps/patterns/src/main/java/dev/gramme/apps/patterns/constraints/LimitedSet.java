@@ -43,9 +43,9 @@ public final class LimitedSet implements Pattern {
   @Override
   public String purpose() {
     return """
-    A job is added to the set of those in progress on the condition that there is room, in one write: two
-    who come at the same time do not both get the last place. A job that is in the set already is let
-    through when the set is full, so that it is safe to ask again.
+    One write adds a job to the set of running jobs, on the condition that the set is not full. Two
+    concurrent requests therefore cannot both take the last place. A job that is already in the set is
+    accepted even if the set is full, so the request can be repeated safely.
     """;
   }
 
@@ -53,12 +53,22 @@ public final class LimitedSet implements Pattern {
   public void show(Stage stage) {
     var jobs = LimitedSet_QueriesTable.of(stage.table(LimitedSet_QueriesTable.schema()));
     jobs.open(new JobQueue("main", Set.of()));
-    stage.read("the first job", () -> jobs.begin("main", "JOB#1").inProgress().size());
+    stage.read(
+        "the number of jobs after the first one began",
+        () -> jobs.begin("main", "JOB#1").inProgress().size());
     jobs.begin("main", "JOB#2");
-    stage.read("the third one", () -> jobs.begin("main", "JOB#3").inProgress().size());
-    stage.refused("a fourth one", ConditionNotMet.class, () -> jobs.begin("main", "JOB#4"));
-    stage.read("one of them again", () -> jobs.begin("main", "JOB#3").inProgress().size());
-    stage.read("one ends", () -> jobs.end("main", "JOB#1").inProgress().size());
-    stage.read("now there is room", () -> jobs.begin("main", "JOB#4").inProgress().size());
+    stage.read(
+        "the number of jobs after the third one began",
+        () -> jobs.begin("main", "JOB#3").inProgress().size());
+    stage.refused("a fourth job", ConditionNotMet.class, () -> jobs.begin("main", "JOB#4"));
+    stage.read(
+        "the number of jobs after a repeated request of the third one",
+        () -> jobs.begin("main", "JOB#3").inProgress().size());
+    stage.read(
+        "the number of jobs after the first one ended",
+        () -> jobs.end("main", "JOB#1").inProgress().size());
+    stage.read(
+        "the number of jobs after the fourth one began",
+        () -> jobs.begin("main", "JOB#4").inProgress().size());
   }
 }

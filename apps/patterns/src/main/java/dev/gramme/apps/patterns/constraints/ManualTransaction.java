@@ -49,10 +49,11 @@ public final class ManualTransaction implements Pattern {
   @Override
   public String purpose() {
     return """
-    The first item says which version is current. A new version is written beside it, with as many requests as
-    it takes and with pauses for other systems; readers do not see it. One conditional write of the first
-    item makes it current, and is refused if another was committed meanwhile. Old versions stay as the
-    history. A read takes two requests: which version, and then its items.
+    The first item contains the number of the current version. A new version is written beside the old
+    one, with any number of requests and at any speed. Readers do not see it yet. One conditional write
+    of the first item then makes it current, and fails if another version was committed in the meantime.
+    Old versions remain as the history. A read takes two requests: one for the number of the version,
+    one for its items.
     """;
   }
 
@@ -68,13 +69,14 @@ public final class ManualTransaction implements Pattern {
     stage.write(
         "a third version is prepared", () -> write(stage, documents, 3, "John", "shortened"));
     stage.dataIsThere();
-    stage.read("what readers see meanwhile", () -> authors(documents));
-    stage.write("it becomes current", () -> documents.commit(new Current("1", 3), 2));
+    stage.read("the version that readers see meanwhile", () -> authors(documents));
+    stage.write(
+        "the third version becomes current", () -> documents.commit(new Current("1", 3), 2));
     stage.refused(
-        "somebody who began from the second version commits",
+        "another writer, whose version is based on the second one, commits",
         ConditionNotMet.class,
         () -> documents.commit(new Current("1", 4), 2));
-    stage.read("what readers see now", () -> authors(documents));
+    stage.read("the version that readers see now", () -> authors(documents));
     stage.read("an old version", () -> documents.version("1", 1).getFirst().text());
   }
 

@@ -32,8 +32,9 @@ public final class OptimisticLocking implements Pattern {
   @Override
   public String purpose() {
     return """
-    An attribute counts the writes. Whoever writes names the count that was read, as a condition, and raises
-    it; of two who have read the same version the second is refused, reads again and decides anew.
+    The attribute `version` counts the writes of an item. A writer sends the version that it has read as
+    a condition, and increments it. If two writers have read the same version, the second one is
+    refused. It must read the item again and repeat its change.
     """;
   }
 

@@ -36,9 +36,10 @@ public final class UniqueField implements Pattern {
   @Override
   public String purpose() {
     return """
-    Only a key is unique by itself. For another field an item whose key is the value is written in one
-    transaction with the item, on the condition that it is not there. The toolkit does so for a component
-    with `@Unique`, frees the old value when it changes, and all values when the item goes.
+    The database guarantees uniqueness only for keys. For another unique field, one transaction writes
+    two items: the item itself, and a marker whose key is the field's value, on the condition that no
+    such marker exists. The toolkit does this for a component with `@Unique`. It removes the marker of
+    the old value when the value changes, and all markers when the item is deleted.
     """;
   }
 
@@ -57,8 +58,9 @@ public final class UniqueField implements Pattern {
         "the first user takes another address",
         () -> users.save(new User("johndoe", "john@example.com", "John")));
     stage.write(
-        "the old address is free", () -> users.save(new User("jdoe", "johndoe@gmail.com", "Jane")));
-    stage.write("a user goes, and the address with it", () -> users.remove("johndoe"));
-    stage.read("that user", () -> users.user("johndoe"));
+        "another user takes the old address",
+        () -> users.save(new User("jdoe", "johndoe@gmail.com", "Jane")));
+    stage.write("a user is deleted, with the address's marker", () -> users.remove("johndoe"));
+    stage.read("the deleted user", () -> users.user("johndoe"));
   }
 }

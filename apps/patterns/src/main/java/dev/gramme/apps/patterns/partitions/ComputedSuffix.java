@@ -39,8 +39,8 @@ public final class ComputedSuffix implements Pattern {
   @Override
   public String purpose() {
     return """
-    If the suffix is computed from the order's number, who looks for the logs of one order knows it too, and
-    reads one partition. Only who wants all of the day reads them all.
+    Here the suffix is computed from the order's number. A reader of one order's logs computes the same
+    suffix and reads one partition. Only a reader of the whole day reads all partitions.
     """;
   }
 
@@ -55,11 +55,11 @@ public final class ComputedSuffix implements Pattern {
     }
     stage.dataIsThere();
     stage.read(
-        "the logs of an order",
+        "the log entries of an order",
         () ->
             logs.ofOrder("2020-10-19", shards.of("ORDER-3"), "ORDER-3").stream()
                 .map(Log::data)
                 .toList());
-    stage.read("all of the day", () -> logs.ofDay("2020-10-19").size());
+    stage.read("the number of log entries of the day", () -> logs.ofDay("2020-10-19").size());
   }
 }

@@ -36,9 +36,9 @@ public final class DuplicatedRecords implements Pattern {
   @Override
   public String purpose() {
     return """
-    One partition gives 3,000 reads a second. Of an item that is read more often there are copies, in
-    partitions of their own, and each reader takes any of them. A change is written to all of them, so it
-    takes as many writes, and readers see it at different times.
+    One partition allows 3,000 reads a second. An item that is read more often has copies in other
+    partitions, and each reader selects any of them. A change must be written to all copies, and readers
+    see it at different times.
     """;
   }
 
@@ -54,7 +54,7 @@ public final class DuplicatedRecords implements Pattern {
         "a read of any copy",
         () -> settings.settings(copies.random(stage.random())).orElseThrow().theme());
     stage.read(
-        "which copies thirty reads have met",
+        "the copies that thirty reads have selected",
         () -> {
           var met = new TreeSet<String>();
           for (int i = 0; i < 30; i++) {

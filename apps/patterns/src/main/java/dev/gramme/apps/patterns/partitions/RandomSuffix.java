@@ -42,9 +42,9 @@ public final class RandomSuffix implements Pattern {
   @Override
   public String purpose() {
     return """
-    All of a day's logs under one key would be one hot partition. With a random number behind the day they are
-    spread over four. Who reads the day reads all four, and the toolkit merges them in the order of time,
-    page after page.
+    With one key for all log entries of a day there would be one hot partition. A random number after
+    the day distributes them over four. A reader of the day reads all four, and the toolkit merges them
+    page by page in the order of time.
     """;
   }
 
@@ -58,7 +58,7 @@ public final class RandomSuffix implements Pattern {
     }
     stage.dataIsThere();
     stage.write(
-        "a log",
+        "a log entry",
         () ->
             logs.log(
                 new Log(
@@ -68,7 +68,7 @@ public final class RandomSuffix implements Pattern {
                     "last")));
     stage.read("the first ten of the day", () -> firstTen(logs));
     stage.read(
-        "five minutes of it",
+        "five minutes of the day",
         () -> lines(logs, Range.closedOpen(MORNING, MORNING.plusSeconds(300))));
   }
 

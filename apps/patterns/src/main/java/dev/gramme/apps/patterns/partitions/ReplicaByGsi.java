@@ -42,9 +42,10 @@ public final class ReplicaByGsi implements Pattern {
   @Override
   public String purpose() {
     return """
-    An index with the same keys as the table is a copy of it with a throughput of its own, kept by the
-    database. Reads that may be a little late go there and leave the table alone; with the attributes that
-    they need and no others they are cheaper, too. Every write is paid for twice.
+    An index with the same keys as the table is a copy that the database maintains, with a throughput of
+    its own. Reads that may return slightly outdated data use the index and do not affect the table. If
+    the index projects only the attributes that they need, they are also cheaper. Every write is paid
+    for twice.
     """;
   }
 

@@ -52,9 +52,9 @@ public final class ShippedOrders implements Pattern {
   @Override
   public String purpose() {
     return """
-    An item without the key attributes of an index is not in it. Only shipped orders have a time of shipment,
-    so the index holds those alone: scanning it is a way to read them all, and orders that are not shipped
-    cost nothing there.
+    An index contains only the items that have its key attributes. Only shipped orders have a shipping
+    time, so the index with this key contains shipped orders only. A scan of the index reads all of
+    them, and other orders cost nothing there.
     """;
   }
 
@@ -76,10 +76,10 @@ public final class ShippedOrders implements Pattern {
     stage.read(
         "all shipped orders", () -> orders.shipped().stream().map(Order::order).sorted().toList());
     stage.read(
-        "the last ten of a customer",
+        "the last ten shipped orders of a customer",
         () -> orders.lastShipped("JHD").stream().map(Order::order).toList());
     stage.read(
-        "those of a customer since a day",
+        "the orders of a customer that were shipped since a date",
         () ->
             orders
                 .shippedSince("JHD", Range.atLeast(Instant.parse("2020-10-27T00:00:00Z")))

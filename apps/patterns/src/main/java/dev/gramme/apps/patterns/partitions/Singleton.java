@@ -34,8 +34,8 @@ public final class Singleton implements Pattern {
   @Override
   public String purpose() {
     return """
-    The settings of a system are one item with a key that is always the same. If it is read very often, see
-    the duplicated records.
+    The settings of a system are one item with a constant key. If it is read by thousands of requests a
+    second, use [duplicated records](#duplicated-records-for-hot-reads).
     """;
   }
 
@@ -45,6 +45,6 @@ public final class Singleton implements Pattern {
     settings.save(new Settings("EUR", false));
     stage.dataIsThere();
     stage.read("the settings", settings::settings);
-    stage.read("one of them changes", () -> settings.maintain(true));
+    stage.read("a setting changes", () -> settings.maintain(true));
   }
 }

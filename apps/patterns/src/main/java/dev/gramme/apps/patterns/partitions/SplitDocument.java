@@ -38,9 +38,9 @@ public final class SplitDocument implements Pattern {
   @Override
   public String purpose() {
     return """
-    An item is read as a whole, and paid for as a whole, whatever is wanted of it. In parts under one
-    partition key the document is read whole, or by section, or one entry of it, and an entry is changed
-    for the price of the entry.
+    A read of an item reads and pays for the whole item, even if only a part is needed. Here the
+    document is split into items with the same partition key. It can be read as a whole, by section or
+    by entry, and a change of an entry costs only the entry.
     """;
   }
 
@@ -52,10 +52,10 @@ public final class SplitDocument implements Pattern {
       records.add(new Entry("7", "VISIT", number, "v".repeat(7_900)));
     }
     stage.dataIsThere();
-    stage.read("the whole document", () -> records.everything("7").size());
-    stage.read("one section", () -> records.section("7", "ALLERGY").size());
-    stage.read("one entry", () -> records.entry("7", "VISIT", 2).isPresent());
+    stage.read("the number of all entries", () -> records.everything("7").size());
+    stage.read("the number of entries of a section", () -> records.section("7", "ALLERGY").size());
+    stage.read("an entry is found", () -> records.entry("7", "VISIT", 2).isPresent());
     stage.write(
-        "one entry changes", () -> records.add(new Entry("7", "ALLERGY", 2, "b".repeat(900))));
+        "an entry is changed", () -> records.add(new Entry("7", "ALLERGY", 2, "b".repeat(900))));
   }
 }

@@ -42,8 +42,8 @@ public final class SummaryAndContent implements Pattern {
   @Override
   public String purpose() {
     return """
-    A list of articles shows their titles and first lines. The texts, of sixty kilobytes each, are items of
-    their own, so that the list does not read them; who opens one article reads one text.
+    A list of articles shows titles and first lines. The texts, of sixty kilobytes each, are items of
+    their own, so the list does not read them. A reader who opens an article reads one text.
     """;
   }
 
@@ -62,6 +62,8 @@ public final class SummaryAndContent implements Pattern {
     stage.read(
         "the list of ten articles",
         () -> blogs.newest("gramme").stream().map(Summary::title).toList());
-    stage.read("one article", () -> blogs.content("article-7").orElseThrow().text().length());
+    stage.read(
+        "the length of one article",
+        () -> blogs.content("article-7").orElseThrow().text().length());
   }
 }

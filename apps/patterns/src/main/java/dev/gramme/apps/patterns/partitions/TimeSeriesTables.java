@@ -41,9 +41,9 @@ public final class TimeSeriesTables implements Pattern {
   @Override
   public String purpose() {
     return """
-    Data by time is read and written while it is new, and then hardly at all. Each month has a table: that of
-    the current month has much throughput, older ones little, and what is too old goes with its table,
-    which costs nothing, while deleting items costs as much as writing them.
+    Data of a time series is read and written while it is new, and rarely later. Each month has a table.
+    The current month's table has a high throughput, older tables a low one. Data that is too old is
+    removed with its table, which costs nothing. Deleting the items would cost as much as writing them.
     """;
   }
 
@@ -58,15 +58,17 @@ public final class TimeSeriesTables implements Pattern {
     stage.dataIsThere();
     Instant now = stage.clock().instant();
     stage.write(
-        "a new reading goes to the table of its month",
+        "a new reading is written to the table of its month",
         () -> readings(stage, now).record(new Reading("7", now, 25)));
     stage.read(
         "the readings of this month",
         () ->
             readings(stage, now).readings("7", Range.all()).stream().map(Reading::value).toList());
-    stage.read("last month's table gets less", () -> throttle(stage, "readings-2026-10"));
+    stage.read(
+        "the throughput of last month's table is reduced",
+        () -> throttle(stage, "readings-2026-10"));
     stage.write(
-        "the oldest goes as a whole",
+        "the oldest table is deleted",
         () ->
             stage
                 .client()

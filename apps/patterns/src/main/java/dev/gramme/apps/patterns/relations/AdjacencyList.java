@@ -57,9 +57,9 @@ public final class AdjacencyList implements Pattern {
   @Override
   public String purpose() {
     return """
-    Students and sports have items of their own, and each membership has one: its partition key names the
-    student, its sort key the sport, and it repeats the names, which do not change. An index with both
-    keys swapped answers from the other side.
+    Students and sports are items, and each membership is an item. The partition key of a membership is
+    the student, its sort key is the sport, and it repeats both names, which do not change. An index
+    with the two keys swapped answers questions that begin with the sport.
     """;
   }
 
@@ -78,6 +78,6 @@ public final class AdjacencyList implements Pattern {
     stage.dataIsThere();
     stage.read("a student", () -> school.student("XYQ"));
     stage.read("the sports of a student", () -> school.sportsOf("XYQ"));
-    stage.read("who plays a sport", () -> school.playersOf("BASKETBALL"));
+    stage.read("the players of a sport", () -> school.playersOf("BASKETBALL"));
   }
 }

@@ -45,11 +45,12 @@ public final class BothDirections implements Pattern {
   @Override
   public String purpose() {
     return """
-    A query reads forwards or backwards from where it begins. A `#` before `QUESTION` puts the questions
-    before their customer, so a query backwards from the customer meets the newest question first. The
-    orders come behind the customer, and are to come newest first, too: their number is subtracted from
-    the largest one (`{order:5:desc}`), so that the newest has the smallest key. Each query then reads
-    the parent with the newest of one kind of its children, and none of the other kind.
+    A query reads forwards or backwards from its start. Keys of questions begin with `#`, so they come
+    before the key of their customer. A query backwards from the customer therefore returns the newest
+    question first. The orders come after the customer, and their newest should also be first. Their
+    number is therefore subtracted from the largest number (`{order:5:desc}`), so that the newest order
+    has the smallest key. Each query reads the customer with the newest children of one kind, and no
+    children of the other kind.
     """;
   }
 
@@ -70,7 +71,9 @@ public final class BothDirections implements Pattern {
     stage.read(
         "the three newest questions",
         () -> keys(stage, "BETWEEN :sk AND :end", "#QUESTION#", false, 3));
-    stage.read("everything of the customer", () -> keys(stage, ">= :sk", " ", true, 100).size());
+    stage.read(
+        "the number of all items of the customer",
+        () -> keys(stage, ">= :sk", " ", true, 100).size());
   }
 
   /** The sort keys that a query finds. */

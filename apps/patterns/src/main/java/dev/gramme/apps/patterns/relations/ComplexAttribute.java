@@ -36,9 +36,9 @@ public final class ComplexAttribute implements Pattern {
   @Override
   public String purpose() {
     return """
-    The simplest denormalization: what is read with an item and belongs to nothing else is an attribute of
-    it, a map or a list. One read gives all of it. What is large and rarely read is better an item of its
-    own, since a read pays for the whole item.
+    This is the simplest denormalization. Data that is read with an item and belongs to that item only
+    is an attribute of it, a map or a list. One read returns everything. Large data that is rarely read
+    should be an item of its own, because a read pays for the whole item.
     """;
   }
 

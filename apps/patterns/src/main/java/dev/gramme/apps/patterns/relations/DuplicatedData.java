@@ -41,9 +41,9 @@ public final class DuplicatedData implements Pattern {
   @Override
   public String purpose() {
     return """
-    The author's name stands in each of the author's books, so that a book is read with one request. Data
-    that never changes needs no more. If it does change, every copy has to be written, one write for
-    each book: here they are found by an index.
+    Each book contains its author's name, so that one request reads a book with the name. If the name
+    never changes, nothing else is needed. If it changes, every copy must be written, with one write for
+    each book. An index finds the books.
     """;
   }
 

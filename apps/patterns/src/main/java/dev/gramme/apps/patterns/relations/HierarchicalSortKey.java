@@ -41,9 +41,10 @@ public final class HierarchicalSortKey implements Pattern {
   @Override
   public String purpose() {
     return """
-    Country, city, store and date, joined in this order. A query names the country and as many of the other
-    levels as it knows; the last of them can be a range, such as a month. Levels cannot be
-    left out in between: another order needs an index with another sort key.
+    The sort key consists of country, city, store and date, in this order. A query specifies the country
+    and any number of the levels that follow. The last of them can be a range, such as a month. No level
+    in between can be left out: queries with another order of the levels need an index with another sort
+    key.
     """;
   }
 
@@ -58,11 +59,13 @@ public final class HierarchicalSortKey implements Pattern {
     sales.sell(new Sale("USA", "SEATTLE", "00110", LocalDate.of(2020, 8, 4), 40));
     sales.sell(new Sale("FRANCE", "PARIS", "00512", LocalDate.of(2020, 12, 15), 90));
     stage.dataIsThere();
-    stage.read("a country", () -> sales.ofCountry("USA").size());
-    stage.read("a city", () -> sales.ofCity("USA", "SAN_FRANCISCO").size());
-    stage.read("a store", () -> sales.ofStore("USA", "SAN_FRANCISCO", "00235").size());
+    stage.read("the number of sales in a country", () -> sales.ofCountry("USA").size());
+    stage.read("the number of sales in a city", () -> sales.ofCity("USA", "SAN_FRANCISCO").size());
     stage.read(
-        "a month",
+        "the number of sales in a store",
+        () -> sales.ofStore("USA", "SAN_FRANCISCO", "00235").size());
+    stage.read(
+        "the sales of a store in a month",
         () ->
             sales.between(
                 "USA",
@@ -70,7 +73,7 @@ public final class HierarchicalSortKey implements Pattern {
                 "00235",
                 Range.closedOpen(LocalDate.of(2020, 9, 1), LocalDate.of(2020, 10, 1))));
     stage.read(
-        "a range of days",
+        "the sales of a store in a range of days",
         () ->
             sales.between(
                 "USA",

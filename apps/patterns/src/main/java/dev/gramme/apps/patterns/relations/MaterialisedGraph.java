@@ -59,9 +59,9 @@ public final class MaterialisedGraph implements Pattern {
   @Override
   public String purpose() {
     return """
-    The adjacency list with edges of several types, each with a hierarchy in its sort key. From the table one
-    goes along an edge, from the index against it: whom does a teacher teach, who lives in a country,
-    in a state of it, in a city.
+    This is the adjacency list with edges of several types, each with a hierarchy in its sort key. The
+    table follows an edge in its direction, the index in the opposite direction: the students of a
+    teacher, and the people who live in a country, a state or a city.
     """;
   }
 
@@ -81,8 +81,8 @@ public final class MaterialisedGraph implements Pattern {
     stage.dataIsThere();
     stage.read("the classes of a student", () -> graph.classesOf("TOM"));
     stage.read("one class of a student", () -> graph.classOf("TOM", "MATH"));
-    stage.read("whom a teacher teaches", () -> graph.taughtBy("SIMON"));
-    stage.read("who lives in a state", () -> graph.livingIn("USA", "CA"));
-    stage.read("who lives in a city", () -> graph.livingNear("USA", "CA", "SAN"));
+    stage.read("the students of a teacher", () -> graph.taughtBy("SIMON"));
+    stage.read("the people in a state", () -> graph.livingIn("USA", "CA"));
+    stage.read("the people in a city", () -> graph.livingNear("USA", "CA", "SAN"));
   }
 }

@@ -52,9 +52,9 @@ public final class OneToMany implements Pattern {
   @Override
   public String purpose() {
     return """
-    The customer and the customer's orders share a partition key; the sort key tells them apart and puts the
-    customer before the orders. One query reads the customer with the first orders, another the orders
-    alone, and each order is reached by its key.
+    A customer and the customer's orders have the same partition key. The sort key distinguishes them,
+    and the customer comes before the orders. One query reads the customer with the first orders,
+    another reads the orders only, and a key reads one order.
     """;
   }
 
@@ -72,7 +72,7 @@ public final class OneToMany implements Pattern {
     stage.read(
         "the customer with up to ten orders",
         () -> shop.customerWithOrders("XYQ", Cursor.start()).items());
-    stage.read("the orders alone", () -> shop.orders("XYQ"));
+    stage.read("the orders only", () -> shop.orders("XYQ"));
     stage.read("one order", () -> shop.order("XYQ", 1));
   }
 }

@@ -48,9 +48,9 @@ public final class OrderLogs implements Pattern {
   @Override
   public String purpose() {
     return """
-    Each order has many logs. They are in partitions of their own, so that a query of the customer's orders
-    does not read them; an index brings an order and its logs together. Reading it costs what is read
-    from the index, and every write of a log is written twice.
+    Each order has many log entries. They are in partitions of their own, so that a query of the
+    customer's orders does not read them. An index contains each order together with its log entries. A
+    query of the index costs what it reads there. The price is that every log entry is written twice.
     """;
   }
 
@@ -63,9 +63,9 @@ public final class OrderLogs implements Pattern {
     orders.log(new Log(1, "XYQ", 1, "paid"));
     orders.log(new Log(2, "XYQ", 1, "packed"));
     stage.dataIsThere();
-    stage.read("the orders of a customer, without logs", () -> orders.orders("XYQ"));
-    stage.read("an order with all its logs", () -> orders.trail("XYQ", 1));
-    stage.read("the logs alone", () -> orders.logs("XYQ", 1));
-    stage.write("one log more", () -> orders.log(new Log(3, "XYQ", 1, "sent")));
+    stage.read("the orders of a customer, without log entries", () -> orders.orders("XYQ"));
+    stage.read("an order with all its log entries", () -> orders.trail("XYQ", 1));
+    stage.read("the log entries only", () -> orders.logs("XYQ", 1));
+    stage.write("another log entry", () -> orders.log(new Log(3, "XYQ", 1, "sent")));
   }
 }

@@ -39,9 +39,10 @@ public final class Aggregation implements Pattern {
   @Override
   public String purpose() {
     return """
-    There is no query that sums. A consumer of the table's stream adds each new sale to the total of its
-    country, so that a report reads one small item for each country instead of all sales. A record that
-    is delivered twice would be counted twice; see the idempotent consumer for what prevents it.
+    DynamoDB has no query that computes a sum. A consumer of the table's stream adds each new sale to
+    the total of its country. A report then reads one small item for each country instead of all sales.
+    A record that is delivered twice would be counted twice; the [idempotent
+    consumer](#stream-idempotent-under-redelivery) prevents this.
     """;
   }
 
@@ -53,10 +54,10 @@ public final class Aggregation implements Pattern {
     for (int i = 0; i < countries.length; i++) {
       sales.sell(new Sale("S" + i, countries[i], 10L * (i + 1)));
     }
-    stage.write("the consumer adds up what is new", () -> consume(stage, stream));
+    stage.write("the consumer adds the new sales", () -> consume(stage, stream));
     stage.read("the totals", sales::totals);
     sales.sell(new Sale("S9", "JAPAN", 5));
-    stage.write("one sale more", () -> consume(stage, stream));
+    stage.write("the consumer adds another sale", () -> consume(stage, stream));
     stage.read("the totals", sales::totals);
   }
 

@@ -51,9 +51,9 @@ public final class FanOut implements Pattern {
   @Override
   public String purpose() {
     return """
-    A post is written once, and its author does not wait for more. A consumer of the stream puts it into the
-    timeline of each follower, so that a timeline is one query. The entry's key comes from the post: a
-    record that is delivered again writes the same entries again.
+    A post is written once, and its author does not wait for more. A consumer of the stream writes it
+    into the timeline of each follower, so that one query reads a timeline. The entry's key is derived
+    from the post. If a record is delivered again, the same entries are written again.
     """;
   }
 
@@ -67,10 +67,10 @@ public final class FanOut implements Pattern {
     feed.follow(new Follower("sue", "ann"));
     stage.write("a post", () -> feed.post(post(stage, 1, "tom", "Hello")));
     feed.post(post(stage, 2, "sue", "Good morning"));
-    stage.read("the consumer delivers", () -> consume(feed, stream));
+    stage.read("the number of entries that the consumer writes", () -> consume(feed, stream));
     stage.read("a timeline, newest first", () -> timeline(feed, "ann"));
     stream.redeliver();
-    stage.read("everything is delivered again", () -> consume(feed, stream));
+    stage.read("the same when all records are delivered again", () -> consume(feed, stream));
     stage.read("the timeline", () -> timeline(feed, "ann"));
   }
 

@@ -32,10 +32,10 @@ public final class HybridStore implements Pattern {
   @Override
   public String purpose() {
     return """
-    Sums by any column and searches by words are not what this database is for. A consumer of the stream keeps
-    a copy in a relational database and an index of words. Each copy remembers the sequence number of the
-    change that it has last seen of an item, also of a deleted one, and passes over older ones: so
-    redelivery changes nothing and brings nothing back.
+    DynamoDB does not compute sums over any column and has no search for words. A consumer of the stream
+    maintains a copy in a relational database and an index of words. For each item, also for deleted
+    ones, a copy stores the sequence number of the last change that it has applied, and ignores older
+    changes. Redelivery therefore changes nothing and does not restore deleted items.
     """;
   }
 
@@ -51,17 +51,17 @@ public final class HybridStore implements Pattern {
     var words = new WordIndex();
     try (var sql = new SqlCopy(stage.sql())) {
       consume(stream.poll(), sql, words);
-      stage.read("prices by category, in SQL", () -> sql.totals());
+      stage.read("the sums of prices by category, in SQL", () -> sql.totals());
       stage.read("products with a word", () -> words.find("oak"));
       products.save(new Product("1", "light", 35, "A lamp of copper"));
       products.remove("4");
       consume(stream.poll(), sql, words);
-      stage.read("after a change and a removal, in SQL", () -> sql.totals());
+      stage.read("the sums after a change and a deletion, in SQL", () -> sql.totals());
       stage.read("products with the word", () -> words.find("oak"));
       stage.read("products with the old word", () -> words.find("brass"));
       stream.redeliver();
       consume(stream.poll(), sql, words);
-      stage.read("after everything was delivered again, in SQL", () -> sql.totals());
+      stage.read("the sums after all records were delivered again, in SQL", () -> sql.totals());
       stage.read("products with the word", () -> words.find("oak"));
     }
   }

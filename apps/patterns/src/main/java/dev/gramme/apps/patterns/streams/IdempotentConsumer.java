@@ -54,9 +54,10 @@ public final class IdempotentConsumer implements Pattern {
   @Override
   public String purpose() {
     return """
-    Records are delivered at least once. The consumer adds to the count and notes the record's sequence number
-    in one transaction, on the condition that it is not noted yet: a second delivery is refused as a whole.
-    The notes expire when the stream can no longer hold the record, which is after a day.
+    Records are delivered at least once. In one transaction, the consumer increments the count and
+    stores the record's sequence number, on the condition that this number is not stored yet. A second
+    delivery fails as a whole. The stored numbers expire after a day, when the stream no longer contains
+    the record.
     """;
   }
 
@@ -69,14 +70,14 @@ public final class IdempotentConsumer implements Pattern {
     for (int i = 0; i < 5; i++) {
       visits.visit(new Visit("V" + i, "home"));
     }
-    stage.read("the consumer counts, and how many were new", () -> consume(stage, stream));
+    stage.read("the number of new records that the consumer counts", () -> consume(stage, stream));
     stage.read("the count", () -> visits.counted("home").orElseThrow().visits());
     stream.redeliver();
-    stage.read("everything is delivered again", () -> consume(stage, stream));
+    stage.read("the same when all records are delivered again", () -> consume(stage, stream));
     stage.read("the count", () -> visits.counted("home").orElseThrow().visits());
     stage.advance(REMEMBERED.plusHours(1));
     stage.read(
-        "the notes have expired; what is left in the table",
+        "the number of items after the stored numbers have expired",
         () -> stage.client().scan(scan -> scan.tableName("visits")).count());
   }
 

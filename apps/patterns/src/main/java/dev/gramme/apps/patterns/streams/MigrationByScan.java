@@ -39,10 +39,10 @@ public final class MigrationByScan implements Pattern {
   @Override
   public String purpose() {
     return """
-    The new model has two names where the old one had one. Four segments of the table are scanned side by side,
-    not faster than a given rate; each item is written in its new form if it is still as it was read, with
-    a flag that says so. A run that was interrupted goes on from its checkpoints, and a second run finds
-    nothing to do.
+    The new model has two names where the old one had one. Four segments of the table are scanned in
+    parallel, at a limited rate. Each item is written in its new form, with a flag, on the condition
+    that it has not changed since it was read. An interrupted run continues from its checkpoints, and a
+    second run finds nothing to do.
     """;
   }
 
@@ -55,9 +55,12 @@ public final class MigrationByScan implements Pattern {
     stage.dataIsThere();
     TableMigration migration = migration(stage);
     stage.read(
-        "the migration; items that were changed", () -> migration.run().count(Outcome.MIGRATED));
-    stage.read("the items in the new form", () -> users.users().size());
-    stage.read("a second run", () -> migration.runAgain().count(Outcome.MIGRATED));
+        "the number of items that the migration changes",
+        () -> migration.run().count(Outcome.MIGRATED));
+    stage.read("the number of items in the new form", () -> users.users().size());
+    stage.read(
+        "the number of items that a second run changes",
+        () -> migration.runAgain().count(Outcome.MIGRATED));
   }
 
   private static TableMigration migration(Stage stage) {

@@ -41,10 +41,11 @@ public final class MigrationByStream implements Pattern {
   @Override
   public String purpose() {
     return """
-    Each item is touched: it gets an attribute that asks for its migration. The consumer of the stream, of which
-    there can be as many as there are shards, writes it in the new form, and what old programs still write
-    is migrated in the same way. The consumer's own writes come back to it through the stream; the flag in
-    them says that there is nothing to do, so it ends, where it would otherwise go on for ever.
+    Each item is updated with an attribute that requests its migration. The consumer of the stream
+    writes it in the new form; there can be as many consumers as shards. Items that old programs still
+    write are migrated in the same way. The consumer's own writes also appear in the stream. A flag
+    marks them as migrated, so the consumer ignores them. Without the flag it would process its own
+    writes endlessly.
     """;
   }
 
@@ -61,12 +62,14 @@ public final class MigrationByStream implements Pattern {
     var items =
         ItemMigration.of(
             stage.client(), "users", List.of("PK", "SK"), "form", 2, MigrationByStream::step);
-    stage.write("every item is touched", () -> touchAll(stage));
-    stage.read("rounds of the consumer: migrated, passed over", () -> rounds(stream, items));
-    stage.read("the items in the new form", () -> users.users().size());
+    stage.write("every item gets the attribute", () -> touchAll(stage));
+    stage.read(
+        "items migrated and ignored in each round of the consumer", () -> rounds(stream, items));
+    stage.read("the number of items in the new form", () -> users.users().size());
     put(stage, USERS);
-    stage.read("an old program writes one more", () -> rounds(stream, items));
-    stage.read("the items in the new form", () -> users.users().size());
+    stage.read(
+        "the same after an old program has written another item", () -> rounds(stream, items));
+    stage.read("the number of items in the new form", () -> users.users().size());
   }
 
   /** Consumes until no more records arrive. */

@@ -40,9 +40,10 @@ public final class Notification implements Pattern {
   @Override
   public String purpose() {
     return """
-    A record has the item before and after the change, so a consumer sees what has happened and not only what
-    is: here, that a stock has fallen below its limit, which is told once and not again at each further
-    sale. The sequence number is the message's identity, by which the receiver drops a second delivery.
+    A record contains the item before and after the change. A consumer can therefore detect an event and
+    not only a state. In this example, a message is sent once when the stock falls below its limit, and
+    not again at each later sale. The sequence number identifies the message, so the receiver can drop a
+    second delivery.
     """;
   }
 
@@ -62,11 +63,12 @@ public final class Notification implements Pattern {
           stock.take("desk", -10);
         });
     var received = new LinkedHashMap<String, String>();
-    stage.read("what is told", () -> notifications(stream, received));
+    stage.read("the messages after five sales", () -> notifications(stream, received));
     stock.take("lamp", -1);
-    stage.read("what is told after one sale more", () -> notifications(stream, received));
+    stage.read("the messages after another sale", () -> notifications(stream, received));
     stream.redeliver();
-    stage.read("what is told when all is delivered again", () -> notifications(stream, received));
+    stage.read(
+        "the messages when all records are delivered again", () -> notifications(stream, received));
   }
 
   /** The messages that the receiver has not received before, by their identities. */
