@@ -1,0 +1,125 @@
+package dev.gramme.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.languagetool.JLanguageTool.Level;
+import org.languagetool.JLanguageTool.Mode;
+import org.languagetool.JLanguageTool.ParagraphHandling;
+import org.languagetool.Languages;
+import org.languagetool.MultiThreadedJLanguageTool;
+import org.languagetool.UserConfig;
+import org.languagetool.markup.AnnotatedTextBuilder;
+import org.languagetool.rules.RuleMatch;
+import org.languagetool.rules.spelling.SpellingCheckRule;
+
+/** LanguageTool finds nothing to improve in the documents. */
+@Tag("slow")
+final class ProseTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final int MOST_WORDS_OF_A_SENTENCE = 35;
+
+  /** A word with a capital after a small letter is the name of an operation or of a product. */
+  private static final Pattern NAME = Pattern.compile(".*[a-z][A-Z].*");
+
+  private static final MultiThreadedJLanguageTool TOOL = tool();
+
+  @AfterAll
+  static void close() {
+    TOOL.shutdown();
+  }
+
+  private static MultiThreadedJLanguageTool tool() {
+    var longSentences =
+        new UserConfig(Map.of(ChosenRules.LONG_SENTENCE, new Object[] {MOST_WORDS_OF_A_SENTENCE}));
+    return new MultiThreadedJLanguageTool(
+        Languages.getLanguageForShortCode("en-GB"), null, longSentences);
+  }
+
+  @BeforeAll
+  static void chooseRules() throws IOException {
+    ChosenRules.apply(TOOL);
+    List<String> words = Files.readAllLines(Path.of("src/test/resources/accepted-words.txt"));
+    for (var rule : TOOL.getAllActiveRules()) {
+      if (rule instanceof SpellingCheckRule spelling) {
+        spelling.addIgnoreTokens(words);
+        spelling.addIgnoreTokens(MarkdownText.PLACEHOLDERS);
+      }
+    }
+  }
+
+  @Test
+  void documents_are_correct_and_plain_english() throws IOException {
+    List<Path> documents = documents();
+    assertThat(documents).hasSizeGreaterThan(50);
+    var findings = new ArrayList<String>();
+    for (Path document : documents) {
+      findings.addAll(findingsIn(document.toString(), Files.readString(ROOT.resolve(document))));
+    }
+    assertThat(findings).isEmpty();
+  }
+
+  @Test
+  void a_mistake_is_reported_with_its_line() throws IOException {
+    assertThat(findingsIn("page.md", "# Title\n\nThis line is right. But\nthis is a `Engine`.\n"))
+        .singleElement()
+        .asString()
+        .startsWith("page.md:4 EN_A_VS_AN")
+        .contains("instead: [an]");
+  }
+
+  @Test
+  void the_chosen_rules_exist() {
+    assertThat(ChosenRules.unknownTo(TOOL)).isEmpty();
+  }
+
+  /** The documents of the project, without the code of conduct, which is quoted. */
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files
+          .map(ROOT::relativize)
+          .filter(
+              file -> file.toString().matches("[A-Z]+\\.md|docs/.*\\.md|apps/[^/]+/README\\.md"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<String> findingsIn(String document, String markdown) throws IOException {
+    MarkdownText prose = MarkdownText.of(markdown);
+    String text = prose.text();
+    var annotated = new AnnotatedTextBuilder().addText(text).build();
+    // Without the level PICKY, the rules of style are not applied.
+    return TOOL
+        .check(annotated, true, ParagraphHandling.NORMAL, null, Mode.ALL, Level.PICKY)
+        .stream()
+        .filter(finding -> !isName(finding, text))
+        .map(finding ->
+            "%s:%d %s: %s%n  in: %s%n  at: %s%n  instead: %s"
+                .formatted(
+                    document,
+                    prose.lineAt(finding.getFromPos()),
+                    finding.getRule().getId(),
+                    finding.getMessage().replaceAll("</?suggestion>", "'"),
+                    finding.getSentence().getText().strip(),
+                    text.substring(finding.getFromPos(), finding.getToPos()),
+                    finding.getSuggestedReplacements().stream().limit(3).toList()))
+        .toList();
+  }
+
+  private static boolean isName(RuleMatch finding, String text) {
+    return finding.getRule() instanceof SpellingCheckRule
+        && NAME.matcher(text.substring(finding.getFromPos(), finding.getToPos())).matches();
+  }
+}
