@@ -17,15 +17,21 @@ import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Guard;
+import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Executes read plans on the caller's thread. Reads never wait for writers. */
+/**
+ * Executes read plans on the caller's thread. Reads never wait for writers. A request within its
+ * turn reads only memory: if a row has to be read from the disk, it leaves the turn ({@link
+ * RequestBudget.TurnOver}).
+ */
 public final class ItemReader {
   private final Store store;
 
@@ -35,7 +41,20 @@ public final class ItemReader {
 
   /** One item, null if it does not exist. */
   public @Nullable Item item(ReadPlan.Items.Key key, RequestBudget budget) {
-    return item(store, key.table(), key.key(), budget);
+    return read(store, budget, reader -> item(reader, key.table(), key.key(), budget));
+  }
+
+  /** Reads from memory alone if the request is within its turn, else also from the disk. */
+  private static <T extends @Nullable Object> T read(
+      Reader reader, RequestBudget budget, Function<Reader, T> work) {
+    if (!budget.isInTurn()) {
+      return work.apply(reader);
+    }
+    try {
+      return work.apply(reader.inMemory());
+    } catch (NotInMemoryException missing) {
+      throw budget.turnOver();
+    }
   }
 
   /**
@@ -61,7 +80,7 @@ public final class ItemReader {
       }
     }
     try (var snapshot = store.snapshot()) {
-      return items(snapshot, plan);
+      return read(snapshot, plan.budget(), reader -> items(reader, plan));
     }
   }
 
@@ -77,10 +96,10 @@ public final class ItemReader {
   /** A page of a Query or Scan. */
   public ReadPage page(ReadPlan.Page plan) {
     if (!plan.fetchesItems()) {
-      return page(store, plan);
+      return read(store, plan.budget(), reader -> page(reader, plan));
     }
     try (var snapshot = store.snapshot()) {
-      return page(snapshot, plan);
+      return read(snapshot, plan.budget(), reader -> page(reader, plan));
     }
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request that runs on an event loop gets a turn, which is a short time slice ({@link
  * #beginTurn}). When the turn is used up, {@link #spend} throws {@link TurnOver}, and the caller
  * runs the request again on a worker thread, where it does not delay other requests. Code that runs
- * within a turn must not have side effects.
+ * within a turn must not have side effects, and reads only what is in memory.
  *
  * <p>Any thread may call the methods for memory and {@link #cancel}. Only one thread at a time
  * counts work; a race would only make the count inaccurate.
@@ -242,6 +242,19 @@ public final class RequestBudget implements AutoCloseable {
     turnStartBytes = usedBytes();
     turnStartSteps = steps;
     stopAfter = Math.min(steps + turnSteps, MAX_STEPS);
+  }
+
+  /** Whether the request runs within a turn, in which it must not wait for anything. */
+  public boolean isInTurn() {
+    return stopAfter < MAX_STEPS;
+  }
+
+  /**
+   * The exception with which a request leaves its turn, because it would have to wait. Throw it only
+   * within a turn.
+   */
+  public TurnOver turnOver() {
+    return new TurnOver();
   }
 
   /** Ends the turn. From now on only {@link #MAX_STEPS} and {@link #cancel} stop the request. */
