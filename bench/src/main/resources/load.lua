@@ -1,69 +1,72 @@
--- Makes the requests of one workload for wrk: lua load.lua <workload> <items> <seed>.
--- Bodies are made before the load begins, so that wrk spends its time on sending them.
-local PREPARED = 2000
+-- Sends the requests of one workload for wrk: load.lua FILE ITEMS SEED MODE.
+-- ITEMS 0: FILE has whole requests, separated by zero bytes, which are sent in turn.
+-- Otherwise FILE has header fields, an empty line, the number of items of a request, and the pattern of its body, from
+-- which each request is formatted anew. With MODE "seconds" the requests of each second are counted.
 local TEN = 10 -- items of one partition key
 
-local requests, at = {}, 0
+local threads = {}
+counts = {} -- global, so that done() can read it
 
-local function key(item)
-  return string.format('"pk":{"S":"user#%08d"},"sk":{"S":"order#%03d"}', math.floor(item / TEN), item % TEN)
+local function content(path)
+  local opened = assert(io.open(path, 'rb'))
+  local all = opened:read('*a')
+  opened:close()
+  return all
 end
 
-local function item(number)
-  return '{' .. key(number) .. ',"status":{"S":"shipped"},"count":{"N":"' .. number .. '"},"lines":{"L":[{"S":"first"},{"N":"2"}]},"text":{"S":"'
-    .. string.rep('x', 400) .. '"}}'
-end
-
-local makers = {
-  GetItem = function(n) return '{"TableName":"bench","Key":{' .. key(n) .. '}}' end,
-  PutItem = function(n) return '{"TableName":"bench","Item":' .. item(n) .. '}' end,
-  UpdateItem = function(n)
-    return '{"TableName":"bench","Key":{' .. key(n) .. '},"UpdateExpression":"SET #c = #c + :one",'
-      .. '"ConditionExpression":"attribute_exists(pk)","ExpressionAttributeNames":{"#c":"count"},'
-      .. '"ExpressionAttributeValues":{":one":{"N":"1"}}}'
-  end,
-  Query = function(n)
-    return '{"TableName":"bench","KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"'
-      .. string.format('user#%08d', math.floor(n / TEN)) .. '"}}}'
-  end,
-  TransactWriteItems = function(n, count)
-    local puts = {}
-    for i = 0, 3 do
-      puts[#puts + 1] = '{"Put":{"TableName":"bench","Item":' .. item((n + i) % count) .. '}}'
-    end
-    return '{"TransactItems":[' .. table.concat(puts, ',') .. ']}'
-  end,
-  BatchWriteItem = function(n, count)
-    local puts = {}
-    for i = 0, 24 do
-      puts[#puts + 1] = '{"PutRequest":{"Item":' .. item((n + i) % count) .. '}}'
-    end
-    return '{"RequestItems":{"bench":[' .. table.concat(puts, ',') .. ']}}'
-  end,
-}
-
-function init(args)
-  local workload, count = args[1], tonumber(args[2])
-  math.randomseed(tonumber(args[3]))
-  wrk.method = 'POST'
-  wrk.headers['Content-Type'] = 'application/x-amz-json-1.0'
-  wrk.headers['X-Amz-Target'] = 'DynamoDB_20120810.' .. workload
-  wrk.headers['X-Amz-Date'] = '20260101T000000Z'
-  wrk.headers['Authorization'] = 'AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request, '
-    .. 'SignedHeaders=host;x-amz-date;x-amz-target, Signature=' .. string.rep('0', 64)
-  for i = 1, PREPARED do
-    requests[i] = wrk.format(nil, '/', nil, makers[workload](math.random(0, count - 1), count))
+local function prepared(text)
+  local requests, at = {}, 0
+  for one in text:gmatch('[^%z]+') do requests[#requests + 1] = one end
+  return function()
+    at = at % #requests + 1
+    return requests[at]
   end
 end
 
-function request()
-  at = at % PREPARED + 1
-  return requests[at]
+local function formatted(text, items)
+  local fields, many, pattern = text:match('^(.-)\n\n(%d+)\n(.*)$')
+  for name, value in fields:gmatch('([^:\n]+): ([^\n]*)') do wrk.headers[name] = value end
+  wrk.method = 'POST'
+  local arguments = {}
+  return function()
+    local first = math.random(0, items - 1)
+    for i = 0, many - 1 do
+      local number = (first + i) % items
+      arguments[3 * i + 1] = math.floor(number / TEN)
+      arguments[3 * i + 2] = number % TEN
+      arguments[3 * i + 3] = number
+    end
+    return wrk.format(nil, '/', nil, string.format(pattern, unpack(arguments)))
+  end
+end
+
+function setup(thread)
+  threads[#threads + 1] = thread
+end
+
+function init(args)
+  local items = tonumber(args[2])
+  math.randomseed(tonumber(args[3]))
+  local text = content(args[1])
+  local make = items == 0 and prepared(text) or formatted(text, items)
+  request = make
+  if args[4] == 'seconds' then
+    local start = os.time()
+    request = function()
+      local second = os.time() - start + 1
+      counts[second] = (counts[second] or 0) + 1
+      return make()
+    end
+  end
 end
 
 function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('RESULT %d %d %d %d %d\n', summary.requests, summary.duration,
+  io.write(string.format('RESULT %d %d %d %d %d %d %d\n', summary.requests - errors.status, summary.duration,
     errors.connect + errors.read + errors.write + errors.timeout + errors.status,
-    latency:percentile(50), latency:percentile(99)))
+    latency:percentile(50), latency:percentile(90), latency:percentile(99), latency:percentile(99.9)))
+  local seconds = threads[1]:get('counts')
+  io.write('SECONDS')
+  for second = 1, table.maxn(seconds) do io.write(' ', seconds[second] or 0) end
+  io.write('\n')
 end

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import com.datastax.oss.driver.internal.core.util.concurrent.CompletableFutures;
+import dev.gramme.bench.results.Measurement;
 import dev.gramme.storage.cassandra.session.HedgedRequests;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -325,10 +326,8 @@ final class BareCassandra implements AutoCloseable {
       if (nanos.length == 0) {
         throw new IllegalStateException("Cassandra answered nothing in %d s".formatted(seconds));
       }
-      var one = Measurement.of(nanos);
       long errors = all.stream().mapToLong(Samples::errors).sum();
-      return new Measurement(
-          nanos.length / (double) seconds, one.p50Micros(), one.p99Micros(), errors);
+      return Measurement.of(nanos, nanos.length / (double) seconds, errors);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cassandra refused a statement", e.getCause());
     }

@@ -1,7 +1,10 @@
 package dev.gramme.bench;
 
 import dev.gramme.bench.BareCassandra.Statement;
-import dev.gramme.bench.ClusterReport.Point;
+import dev.gramme.bench.results.ClusterComparison;
+import dev.gramme.bench.results.ClusterComparison.Growth;
+import dev.gramme.bench.results.ClusterComparison.Sample;
+import dev.gramme.bench.results.Measurement;
 import dev.gramme.cluster.CassandraCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
@@ -53,7 +57,9 @@ final class ClusterBench {
   private final Options options;
   private final Path scratch;
   private final Wrk wrk;
-  private final ClusterReport report = new ClusterReport();
+  private final List<ClusterComparison.Point> points = new ArrayList<>();
+  private final List<Growth> growth = new ArrayList<>();
+  private final List<Growth> heldGrowth = new ArrayList<>();
   private final List<ProcessHandle> nodes = new ArrayList<>();
   private final List<RunningServer> servers = new ArrayList<>();
 
@@ -83,12 +89,12 @@ final class ClusterBench {
   ClusterBench(Options options, Path scratch) throws IOException {
     this.options = options;
     this.scratch = scratch;
-    this.wrk = new Wrk(scratch);
+    this.wrk = new Wrk(scratch, Signer.FORMAL, options.fresh());
   }
 
-  /** Runs the benchmark and returns the report. */
-  String run() throws IOException, InterruptedException {
-    say("starting %d nodes of Cassandra".formatted(options.nodes()));
+  /** Runs the benchmark. */
+  ClusterComparison run() throws IOException, InterruptedException {
+    Bench.say("starting %d nodes of Cassandra".formatted(options.nodes()));
     var plan =
         new CassandraCluster.Plan(
             options.setup().root(),
@@ -106,7 +112,7 @@ final class ClusterBench {
         for (int i = 0; i < SERVERS; i++) {
           servers.add(start(cluster, i));
         }
-        var loader = new Loader(servers.getFirst().port());
+        var loader = new Loader(servers.getFirst().port(), Signer.FORMAL);
         loader.createTable();
         loader.fill(0, options.items());
         try (var bare = new BareCassandra(cluster.addresses(), options.items())) {
@@ -137,11 +143,10 @@ final class ClusterBench {
         servers.forEach(RunningServer::close);
       }
     }
-    return report.text(
+    var load =
         """
-        %d nodes with %d MB of heap each, %d items; %d rounds of %d seconds a point, taking turns, after %d of warm-up
-        for each operation and statement. Of each figure, the middle one of all rounds. Milliseconds of nodes, server and
-        driver are processor time for each request.\
+        %d nodes with %d MB of heap each, %,d items. Each figure is the median of %d alternating rounds of %d seconds, after a warm-up of %d seconds \
+        for each operation and statement.\
         """
             .formatted(
                 options.nodes(),
@@ -149,7 +154,8 @@ final class ClusterBench {
                 options.items(),
                 ROUNDS,
                 options.seconds(),
-                options.warmUp()));
+                options.warmUp());
+    return new ClusterComparison(Bench.run(options, load), points, growth, heldGrowth);
   }
 
   private RunningServer start(CassandraCluster cluster, int number) throws IOException {
@@ -182,7 +188,7 @@ final class ClusterBench {
       throws IOException, InterruptedException {
     int slice = Math.min(options.warmUp(), WARM_UP_SLICE);
     for (int turn = 1; turn <= turns; turn++) {
-      say("warming up, turn %d of %d".formatted(turn, turns));
+      Bench.say("warming up, turn %d of %d".formatted(turn, turns));
       for (var pair : pairs) {
         for (var statement : pair.statements()) {
           var _ = bare.run(statement, MOST_CONNECTIONS, slice);
@@ -201,38 +207,38 @@ final class ClusterBench {
         return;
       }
     }
-    say("the nodes are not idle after %d s".formatted(LONGEST_REST_SECONDS));
+    Bench.say("the nodes are not idle after %d s".formatted(LONGEST_REST_SECONDS));
   }
 
   private void measure(String title, Pair pair, BareCassandra bare)
       throws IOException, InterruptedException {
     for (int connections : CONNECTIONS) {
-      var rounds = new ArrayList<List<Point>>();
+      var rounds = new ArrayList<List<Sample>>();
       for (int round = 0; round < ROUNDS; round++) {
         rounds.add(round(pair, bare, connections));
       }
-      var gramme = middle(rounds, 0);
-      var alone = new ArrayList<ClusterReport.Alone>();
-      for (int i = 0; i < pair.statements().size(); i++) {
-        alone.add(new ClusterReport.Alone(pair.statements().get(i).title(), middle(rounds, i + 1)));
-      }
-      report.add(title, connections, gramme, alone);
-      say(
-          "%s, %d connections: p50 %.2f ms, Cassandra alone %s"
-              .formatted(
-                  title,
-                  connections,
-                  gramme.p50Micros() / 1000.0,
-                  alone.stream()
-                      .map(one -> "%.2f ms".formatted(one.point().p50Micros() / 1000.0))
-                      .toList()));
+      add(title, connections, pair.statements(), rounds);
+      Bench.say("%s, %d connections: measured".formatted(title, connections));
     }
   }
 
-  private List<Point> round(Pair pair, BareCassandra bare, int connections)
+  /** Adds the medians of Gramme and of the statements, in this order in each round. */
+  private void add(
+      String title, int connections, List<Statement> statements, List<List<Sample>> rounds) {
+    points.add(
+        new ClusterComparison.Point(
+            title, ClusterComparison.GRAMME, connections, middle(rounds, 0)));
+    for (int i = 0; i < statements.size(); i++) {
+      points.add(
+          new ClusterComparison.Point(
+              title, statements.get(i).title(), connections, middle(rounds, i + 1)));
+    }
+  }
+
+  private List<Sample> round(Pair pair, BareCassandra bare, int connections)
       throws IOException, InterruptedException {
     var alone = servers.subList(0, 1);
-    var points = new ArrayList<Point>();
+    var points = new ArrayList<Sample>();
     points.add(
         point(
             processes(alone), () -> load(pair.workload(), alone, connections, options.seconds())));
@@ -247,7 +253,7 @@ final class ClusterBench {
 
   /** All clients update the same item. */
   private void popular(BareCassandra bare) throws IOException, InterruptedException {
-    var rounds = new ArrayList<List<Point>>();
+    var rounds = new ArrayList<List<Sample>>();
     for (int round = 0; round < ROUNDS; round++) {
       var alone = servers.subList(0, 1);
       rounds.add(
@@ -260,35 +266,40 @@ final class ClusterBench {
                   () ->
                       bare.run(Statement.CHECKED_WRITE, MOST_CONNECTIONS, options.seconds(), 1))));
     }
-    report.add(
-        "one and the same item: " + Workload.UPDATE.title(),
+    add(
+        "UpdateItem of one item (%d connections)".formatted(MOST_CONNECTIONS),
         MOST_CONNECTIONS,
-        middle(rounds, 0),
-        List.of(new ClusterReport.Alone(Statement.CHECKED_WRITE.title(), middle(rounds, 1))));
+        List.of(Statement.CHECKED_WRITE),
+        rounds);
   }
 
   /** One client reads while others write the same items. */
   private void readWhileOthersWrite(BareCassandra bare) throws IOException, InterruptedException {
     var reading = servers.subList(0, 1);
     var writing = servers.subList(1, 2);
-    var rounds = new ArrayList<List<Point>>();
+    var rounds = new ArrayList<List<Sample>>();
     for (int round = 0; round < ROUNDS; round++) {
       rounds.add(
           List.of(
-              Point.of(
+              unattributed(
                   during(
                       seconds -> load(Workload.PUT, writing, WRITERS, seconds),
                       () -> load(Workload.GET, reading, 1, options.seconds()))),
-              Point.of(
+              unattributed(
                   during(
                       seconds -> bare.run(Statement.WRITE, WRITERS, seconds),
                       () -> bare.run(Statement.READ, 1, options.seconds())))));
     }
-    report.add(
-        "GetItem while %d others put".formatted(WRITERS),
+    add(
+        "GetItem while %d connections put (1 connection)".formatted(WRITERS),
         1,
-        middle(rounds, 0),
-        List.of(new ClusterReport.Alone(Statement.READ.title(), middle(rounds, 1))));
+        List.of(Statement.READ),
+        rounds);
+  }
+
+  /** A measurement beside another load, to which processor time cannot be attributed. */
+  private static Sample unattributed(Measurement measurement) {
+    return Sample.of(measurement, Double.NaN, Double.NaN);
   }
 
   /** A load with a given duration in seconds. */
@@ -319,30 +330,28 @@ final class ClusterBench {
     Measurement run() throws IOException, InterruptedException;
   }
 
-  private Point point(List<ProcessHandle> clients, Load load)
+  private Sample point(List<ProcessHandle> clients, Load load)
       throws IOException, InterruptedException {
     var nodesBefore = ProcessorTime.of(nodes);
     var askersBefore = ProcessorTime.of(clients);
     var measured = load.run();
     double requests = measured.perSecond() * options.seconds();
-    return new Point(
+    return Sample.of(
         measured,
         ProcessorTime.millisEach(ProcessorTime.of(nodes).minus(nodesBefore), requests),
         ProcessorTime.millisEach(ProcessorTime.of(clients).minus(askersBefore), requests));
   }
 
   /** The median of each value over all rounds, since the machine's speed varies. */
-  private static Point middle(List<List<Point>> rounds, int point) {
+  private static Sample middle(List<List<Sample>> rounds, int point) {
     var all = rounds.stream().map(points -> points.get(point)).toList();
-    var measured = all.stream().map(Point::measurement).toList();
-    return new Point(
-        new Measurement(
-            middle(measured.stream().mapToDouble(Measurement::perSecond)),
-            (long) middle(measured.stream().mapToDouble(Measurement::p50Micros)),
-            (long) middle(measured.stream().mapToDouble(Measurement::p99Micros)),
-            measured.stream().mapToLong(Measurement::errors).sum()),
-        middle(all.stream().mapToDouble(Point::nodesMillis)),
-        middle(all.stream().mapToDouble(Point::clientMillis)));
+    return new Sample(
+        middle(all.stream().mapToDouble(Sample::perSecond)),
+        (long) middle(all.stream().mapToDouble(Sample::p50Micros)),
+        (long) middle(all.stream().mapToDouble(Sample::p99Micros)),
+        all.stream().mapToLong(Sample::errors).sum(),
+        middle(all.stream().mapToDouble(Sample::nodesMillis)),
+        middle(all.stream().mapToDouble(Sample::clientMillis)));
   }
 
   private static double middle(DoubleStream figures) {
@@ -352,7 +361,7 @@ final class ClusterBench {
 
   private void grow(Workload workload) throws IOException, InterruptedException {
     var alone = servers.subList(0, 1);
-    var used = new ArrayList<Point>();
+    var used = new ArrayList<Sample>();
     var two = new ArrayList<Double>();
     for (int round = 0; round < GROWTH_ROUNDS; round++) {
       used.add(
@@ -360,12 +369,14 @@ final class ClusterBench {
               processes(alone), () -> load(workload, alone, MOST_CONNECTIONS, options.seconds())));
       two.add(load(workload, servers, MOST_CONNECTIONS, options.seconds()).perSecond());
     }
-    double one = middle(used.stream().mapToDouble(point -> point.measurement().perSecond()));
-    report.grows(workload, one, middle(two.stream().mapToDouble(Double::doubleValue)));
+    double one = middle(used.stream().mapToDouble(point -> point.perSecond()));
+    growth.add(
+        new Growth(
+            workload.title(), 0, one, middle(two.stream().mapToDouble(Double::doubleValue))));
     if (ProcessorShare.isPossible()) {
       double processors =
           one
-              * middle(used.stream().mapToDouble(Point::clientMillis))
+              * middle(used.stream().mapToDouble(Sample::clientMillis))
               / TimeUnit.SECONDS.toMillis(1);
       growHeld(workload, processors / HELD);
     }
@@ -388,11 +399,12 @@ final class ClusterBench {
         one.add(load(workload, alone, MOST_CONNECTIONS, options.seconds()).perSecond());
         two.add(load(workload, servers, 2 * MOST_CONNECTIONS, options.seconds()).perSecond());
       }
-      report.growsHeld(
-          workload,
-          share,
-          middle(one.stream().mapToDouble(Double::doubleValue)),
-          middle(two.stream().mapToDouble(Double::doubleValue)));
+      heldGrowth.add(
+          new Growth(
+              workload.title(),
+              share,
+              middle(one.stream().mapToDouble(Double::doubleValue)),
+              middle(two.stream().mapToDouble(Double::doubleValue))));
     } finally {
       for (var one : held) {
         one.close();
@@ -424,15 +436,17 @@ final class ClusterBench {
       }
       return new Measurement(
           all.stream().mapToDouble(Measurement::perSecond).sum(),
-          all.stream().mapToLong(Measurement::p50Micros).max().orElseThrow(),
-          all.stream().mapToLong(Measurement::p99Micros).max().orElseThrow(),
+          slowest(all, Measurement::p50Micros),
+          slowest(all, Measurement::p90Micros),
+          slowest(all, Measurement::p99Micros),
+          slowest(all, Measurement::p999Micros),
           all.stream().mapToLong(Measurement::errors).sum());
     } catch (ExecutionException e) {
       throw new IOException("the load failed", e.getCause());
     }
   }
 
-  private static void say(String line) {
-    System.err.println("gramme bench: " + line);
+  private static long slowest(List<Measurement> all, ToLongFunction<Measurement> latency) {
+    return all.stream().mapToLong(latency).max().orElseThrow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.gramme.bench;
 
+import dev.gramme.bench.results.Measurement;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.IOException;
@@ -74,7 +75,13 @@ final class Limits {
             }
             underWay.forEach(CompletableFuture::join);
           });
-      return new Measurement(groups.perSecond() * GROUP, groups.p50Micros(), groups.p99Micros(), 0);
+      return new Measurement(
+          groups.perSecond() * GROUP,
+          groups.p50Micros(),
+          groups.p90Micros(),
+          groups.p99Micros(),
+          groups.p999Micros(),
+          0);
     }
   }
 
@@ -110,8 +117,6 @@ final class Limits {
       took[count++] = after - now;
       now = after;
     }
-    Arrays.sort(took, 0, count);
-    return new Measurement(
-        count / ((now - start) / 1e9), took[count / 2] / 1000, took[count * 99 / 100] / 1000, 0);
+    return Measurement.of(Arrays.copyOf(took, count), count / ((now - start) / 1e9), 0);
   }
 }

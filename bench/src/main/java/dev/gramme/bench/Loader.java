@@ -17,17 +17,18 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Creates the table and fills it. */
 final class Loader {
-  private static final int BATCH = 25;
+  private static final int BATCH = Workload.BATCH.many();
   private static final int WRITERS = 16;
-  private static final int TEN = 10;
   private static final int PROGRESS_SECONDS = 10;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
+  private final Signer signer;
   private final LongAdder written = new LongAdder();
 
-  Loader(int port) {
+  Loader(int port, Signer signer) {
+    this.signer = signer;
     endpoint = URI.create("http://127.0.0.1:" + port + "/");
   }
 
@@ -74,7 +75,11 @@ final class Loader {
     }
   }
 
-  /** Writes the items in a range of numbers. */
+  /**
+   * Writes the items in a range of numbers. Batches are whole: the last ones may repeat items.
+   *
+   * @param to at least the number of items in a batch
+   */
   void fill(int from, int to) throws IOException, InterruptedException {
     written.reset();
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
@@ -85,7 +90,7 @@ final class Loader {
         int last = Math.min(to, start + share);
         parts.add(
             writers.submit(() -> {
-              fillOne(first, last);
+              fillOne(first, last, to);
               return null;
             }));
       }
@@ -110,43 +115,18 @@ final class Loader {
     }
   }
 
-  private void fillOne(int from, int to) throws IOException, InterruptedException {
+  private void fillOne(int from, int to, int items) throws IOException, InterruptedException {
     for (int start = from; start < to; start += BATCH) {
-      var body = new StringBuilder("{\"RequestItems\":{\"bench\":[");
-      for (int number = start; number < Math.min(to, start + BATCH); number++) {
-        body.append(number == start ? "" : ",")
-            .append("{\"PutRequest\":{\"Item\":")
-            .append(item(number))
-            .append("}}");
-      }
-      call("BatchWriteItem", body.append("]}}").toString());
+      call(Workload.BATCH.operation(), Workload.BATCH.body(start, items));
       written.add(Math.min(BATCH, to - start));
     }
   }
 
-  private static String item(int number) {
-    return """
-    {"pk":{"S":"user#%08d"},"sk":{"S":"order#%03d"},"status":{"S":"shipped"},"count":{"N":"%d"},\
-    "lines":{"L":[{"S":"first"},{"N":"2"}]},"text":{"S":"%s"}}\
-    """
-        .formatted(number / TEN, number % TEN, number, "x".repeat(400));
-  }
-
   /** Calls an operation and returns the response body. */
   String call(String operation, String body) throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(endpoint)
-            .header("Content-Type", "application/x-amz-json-1.0")
-            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
-            .header("X-Amz-Date", "20260101T000000Z")
-            .header(
-                "Authorization",
-                "AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request,"
-                    + " SignedHeaders=host;x-amz-date;x-amz-target, Signature="
-                    + "0".repeat(64))
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+    var request = HttpRequest.newBuilder(endpoint).POST(HttpRequest.BodyPublishers.ofString(body));
+    signer.fields(endpoint, operation, body).forEach(request::header);
+    var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new IOException(
           operation + " was answered " + response.statusCode() + ": " + response.body());

@@ -2,12 +2,16 @@ package dev.gramme.bench;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The options of a benchmark.
  *
  * @param setup paths
+ * @param command the command with its options
  * @param seconds the duration of each measurement
  * @param warmUp the warm-up of each operation in seconds
  * @param items the number of items in the table
@@ -15,10 +19,14 @@ import java.util.List;
  * @param tests if above zero, only this many test databases are measured
  * @param nodes if above zero, only Gramme on this many Cassandra nodes is measured
  * @param only the contestants to run
- * @param results whether the report is written to bench/RESULTS.md
+ * @param course the seconds of the loads that are observed over time
+ * @param fresh whether the load generator formats each request when it sends it
+ * @param results whether the data and the report in the folder bench are replaced
+ * @param draw if true, nothing is measured: the report is made from the data
  */
 record Options(
     Contestant.Setup setup,
+    String command,
     int seconds,
     int warmUp,
     int items,
@@ -26,24 +34,32 @@ record Options(
     int tests,
     int nodes,
     List<Contestant> only,
-    boolean results) {
-  private static final int ITEMS = 50_000;
+    int course,
+    boolean fresh,
+    boolean results,
+    boolean draw) {
+  private static final int ITEMS = 100_000;
   private static final int CLUSTER_ITEMS = 2_000;
-  private static final int WARM_UP = 10;
+  private static final int WARM_UP = 8;
   private static final int CLUSTER_WARM_UP = 60;
+  private static final Set<String> FLAGS = Set.of("--fresh", "--results", "--draw");
 
   static final String HELP =
       """
       ./gramme bench [options]
-        --seconds N      measure each point for N seconds [5]
-        --warm-up N      warm up each operation for N seconds before it is measured [10; 60 with --cluster]
-        --items N        items in the table [50000]
-        --only A,B       of gramme, dynamodb-local, dynalite, bare-http [all]
+        --seconds N      measure each point for N seconds [3]
+        --warm-up N      warm up each operation for N seconds before it is measured [8; 60 with --cluster]
+        --course N       observe GetItem and PutItem for N seconds over time [8]
+        --items N        items in the table, at least 25 [100000]
+        --only A,B       of gramme, dynamodb-local, dynalite, bare-http, gramme-signed, extenddb [all]
+        --fresh          format each request when it is sent, not before the load; without the servers
+                         that verify signatures
         --load N         instead, load N items and compare GetItem at 50000 and at N
-        --tests N        instead, make N databases in process, one for each test as it were
+        --tests N        instead, make N databases in process, as for N tests
         --cluster N      instead, compare Gramme on N nodes of Cassandra with Cassandra alone
                          [--items 2000]
-        --results        keep the report in bench/RESULTS.md
+        --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
+        --draw           instead, only write bench/RESULTS.md and its plots from the data
       """;
 
   Options {
@@ -56,18 +72,19 @@ record Options(
    * @throws IllegalArgumentException with a one-line message for the user
    */
   static Options parse(String[] args) {
-    int seconds = 5;
+    int seconds = 3;
     int warmUp = 0;
     int items = 0;
     int load = 0;
     int tests = 0;
     int nodes = 0;
-    var only = List.of(Contestant.values());
-    boolean results = false;
+    int course = 8;
+    var only = List.<Contestant>of();
+    var flags = new HashSet<String>();
     for (int i = 2; i < args.length; i++) {
       var option = args[i];
-      if (option.equals("--results")) {
-        results = true;
+      if (FLAGS.contains(option)) {
+        flags.add(option);
         continue;
       }
       if (i + 1 == args.length) {
@@ -81,6 +98,7 @@ record Options(
         case "--load" -> load = positive(option, value);
         case "--tests" -> tests = positive(option, value);
         case "--cluster" -> nodes = positive(option, value);
+        case "--course" -> course = positive(option, value);
         case "--only" -> only = contestants(value);
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
@@ -92,7 +110,32 @@ record Options(
     if (warmUp == 0) {
       warmUp = nodes > 0 ? CLUSTER_WARM_UP : WARM_UP;
     }
-    return new Options(setup, seconds, warmUp, items, load, tests, nodes, only, results);
+    if (items < Workload.BATCH.many()) {
+      throw new IllegalArgumentException("--items must be at least " + Workload.BATCH.many());
+    }
+    boolean fresh = flags.contains("--fresh");
+    return new Options(
+        setup,
+        ("./gramme bench " + String.join(" ", Arrays.asList(args).subList(2, args.length))).strip(),
+        seconds,
+        warmUp,
+        items,
+        load,
+        tests,
+        nodes,
+        chosen(only, fresh),
+        course,
+        fresh,
+        flags.contains("--results"),
+        flags.contains("--draw"));
+  }
+
+  private static List<Contestant> chosen(List<Contestant> only, boolean fresh) {
+    if (fresh && only.stream().anyMatch(Contestant::verifiesSignatures)) {
+      throw new IllegalArgumentException("with --fresh, requests have no valid signatures");
+    }
+    var all = only.isEmpty() ? List.of(Contestant.values()) : only;
+    return all.stream().filter(one -> !fresh || !one.verifiesSignatures()).toList();
   }
 
   private static int positive(String option, String value) {

@@ -1,7 +1,9 @@
 package dev.gramme.bench;
 
+import dev.gramme.bench.results.Figure;
+import dev.gramme.bench.results.Measurement;
 import dev.gramme.embedded.Gramme;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -24,7 +26,7 @@ final class TestDatabases {
   private TestDatabases() {}
 
   /** The duration of each step, over this many databases after an equal number for warm-up. */
-  static Map<String, Measurement> measure(int databases) {
+  static List<Figure> measure(int databases) {
     var made = new long[databases];
     var used = new long[databases];
     var whole = new long[databases];
@@ -46,11 +48,10 @@ final class TestDatabases {
         }
       }
     }
-    var figures = new LinkedHashMap<String, Measurement>();
-    figures.put("a fork of %,d items and its client".formatted(ITEMS), Measurement.of(made));
-    figures.put("its first PutItem and GetItem", Measurement.of(used));
-    figures.put("all of it and its end", Measurement.of(whole));
-    return figures;
+    return List.of(
+        new Figure("a fork of %,d items and its client".formatted(ITEMS), Measurement.of(made)),
+        new Figure("its first PutItem and GetItem", Measurement.of(used)),
+        new Figure("both, and closing it", Measurement.of(whole)));
   }
 
   private static void prepare(Gramme gramme) {

@@ -1,22 +1,44 @@
 package dev.gramme.bench;
 
+import dev.gramme.bench.results.Measurement;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 
-/** Drives a server with wrk, the load generator. */
+/**
+ * Drives a server with wrk, the load generator. Requests are formatted and signed before the run,
+ * so that wrk spends its time on sending them; or each is formatted when it is sent.
+ */
 final class Wrk {
+  /** The number of different requests that are prepared for a run. */
+  static final int PREPARED = 2_000;
+
   private static final long SEED = 20_261_121;
 
+  private final Path folder;
   private final Path script;
+  private final Signer signer;
+  private final boolean fresh;
 
-  /** Unpacks the script into a folder. */
-  Wrk(Path folder) throws IOException {
-    script = folder.resolve("load.lua");
+  /**
+   * Unpacks the script into a folder.
+   *
+   * @param fresh whether requests are formatted when they are sent; then their signatures are not
+   *     valid
+   */
+  Wrk(Path folder, Signer signer, boolean fresh) throws IOException {
+    this.folder = folder;
+    this.script = folder.resolve("load.lua");
+    this.signer = signer;
+    this.fresh = fresh;
     try (InputStream in = Wrk.class.getResourceAsStream("/load.lua")) {
       if (in == null) {
         throw new IllegalStateException("load.lua is not on the class path");
@@ -32,38 +54,79 @@ final class Wrk {
    */
   Measurement run(int port, Workload workload, int connections, int seconds, int items)
       throws IOException, InterruptedException {
-    var command =
-        List.of(
-            "wrk",
-            "-t1",
-            "-c" + connections,
-            "-d" + seconds + "s",
-            "--timeout",
-            "20s",
-            "-s",
-            script.toString(),
-            "http://127.0.0.1:" + port + "/",
-            "--",
-            workload.operation(),
-            Integer.toString(items),
-            Long.toString(SEED));
-    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    for (var line : output.split("\n")) {
-      if (line.startsWith("RESULT ")) {
-        return parsed(line.split(" "));
-      }
-    }
-    throw new IOException("wrk gave no result:\n" + output);
+    return run(port, workload, connections, seconds, items, "").measurement();
   }
 
-  private static Measurement parsed(String[] words) {
-    double seconds = Long.parseLong(words[2]) / 1e6;
-    return new Measurement(
-        Long.parseLong(words[1]) / seconds,
-        Long.parseLong(words[4]),
-        Long.parseLong(words[5]),
-        Long.parseLong(words[3]));
+  /** Runs a workload and returns the number of requests in each second. */
+  List<Long> course(int port, Workload workload, int connections, int seconds, int items)
+      throws IOException, InterruptedException {
+    return run(port, workload, connections, seconds, items, "seconds").perSecond();
+  }
+
+  private WrkOutput run(
+      int port, Workload workload, int connections, int seconds, int items, String mode)
+      throws IOException, InterruptedException {
+    var endpoint = URI.create("http://127.0.0.1:" + port + "/");
+    var requests = Files.createTempFile(folder, "requests", "");
+    try {
+      Files.writeString(
+          requests, fresh ? pattern(endpoint, workload) : prepared(endpoint, workload, items));
+      var command =
+          List.of(
+              "wrk",
+              "-t1",
+              "-c" + connections,
+              "-d" + seconds + "s",
+              "--timeout",
+              "20s",
+              "-s",
+              script.toString(),
+              endpoint.toString(),
+              "--",
+              requests.toString(),
+              Integer.toString(fresh ? items : 0),
+              Long.toString(SEED),
+              mode);
+      var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      return WrkOutput.parse(output);
+    } finally {
+      Files.delete(requests);
+    }
+  }
+
+  private String prepared(URI endpoint, Workload workload, int items) {
+    var random = new Random(SEED);
+    var requests = new StringBuilder();
+    for (int i = 0; i < PREPARED; i++) {
+      var body = workload.body(random.nextInt(items), items);
+      var fields = signer.fields(endpoint, workload.operation(), body);
+      requests
+          .append("POST / HTTP/1.1\r\nHost: ")
+          .append(endpoint.getAuthority())
+          .append("\r\nContent-Length: ")
+          .append(body.length())
+          .append("\r\n")
+          .append(lines(fields, "\r\n"))
+          .append("\r\n\r\n")
+          .append(body)
+          .append('\0');
+    }
+    return requests.toString();
+  }
+
+  private String pattern(URI endpoint, Workload workload) {
+    return lines(signer.fields(endpoint, workload.operation(), ""), "\n")
+        + "\n\n"
+        + workload.many()
+        + "\n"
+        + workload.pattern();
+  }
+
+  private static String lines(Map<String, String> fields, String end) {
+    return fields.entrySet().stream()
+        .map(field -> field.getKey() + ": " + field.getValue())
+        .collect(Collectors.joining(end));
   }
 }

@@ -1,0 +1,75 @@
+package dev.gramme.bench.results;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The files of results: one of data for each kind of run, and the page and plots made of all of
+ * them. A run replaces only its own data.
+ */
+public final class ResultFiles {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Path folder;
+
+  /** The files in a folder. */
+  public ResultFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Replaces the comparison of servers. */
+  public void write(Comparison comparison) throws IOException {
+    write("results.json", comparison);
+  }
+
+  /** Replaces the comparison with Cassandra. */
+  public void write(ClusterComparison comparison) throws IOException {
+    write("cluster.json", comparison);
+  }
+
+  /** Replaces the measurements with many items. */
+  public void writeLargeLoad(Figure.Group figures) throws IOException {
+    write("large-load.json", figures);
+  }
+
+  /** Replaces the measurements in process. */
+  public void writeInProcess(Figure.Group figures) throws IOException {
+    write("in-process.json", figures);
+  }
+
+  private void write(String name, Object data) throws IOException {
+    Files.writeString(folder.resolve(name), JSON.writeValueAsString(data) + "\n");
+  }
+
+  /** Writes the page {@code RESULTS.md} and the plots from the existing data. */
+  public void draw() throws IOException {
+    var comparison = read("results.json", Comparison.class);
+    var text = new StringBuilder(Page.HEAD);
+    text.append(comparison.map(Page::comparison).orElse(Page.NOT_MEASURED));
+    read("large-load.json", Figure.Group.class)
+        .ifPresent(group -> text.append(Page.group("Many items", group)));
+    read("in-process.json", Figure.Group.class)
+        .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
+    read("cluster.json", ClusterComparison.class)
+        .ifPresent(cluster -> text.append(Page.cluster(cluster)));
+    Files.writeString(folder.resolve("RESULTS.md"), text);
+    if (comparison.isPresent()) {
+      Files.createDirectories(folder.resolve("images"));
+      for (var plot : Plots.of(comparison.get()).entrySet()) {
+        Files.writeString(folder.resolve("images").resolve(plot.getKey()), plot.getValue());
+      }
+    }
+  }
+
+  private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+    var file = folder.resolve(name);
+    return Files.exists(file)
+        ? Optional.of(JSON.readValue(Files.readString(file), type))
+        : Optional.empty();
+  }
+}

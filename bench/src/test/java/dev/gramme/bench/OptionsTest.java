@@ -1,0 +1,41 @@
+package dev.gramme.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** {@link Options}. */
+final class OptionsTest {
+  @Test
+  void all_servers_run_by_default() {
+    var options = parse("--results");
+    assertThat(options.only()).containsExactly(Contestant.values());
+    assertThat(options.results()).isTrue();
+    assertThat(options.draw()).isFalse();
+    assertThat(options.command()).isEqualTo("./gramme bench --results");
+  }
+
+  @Test
+  void requests_that_are_formatted_when_they_are_sent_have_no_valid_signatures() {
+    assertThat(parse("--fresh").only()).isNotEmpty().noneMatch(Contestant::verifiesSignatures);
+    assertThatThrownBy(() -> parse("--fresh", "--only", "gramme,extenddb"))
+        .hasMessageContaining("valid signatures");
+  }
+
+  @Test
+  void mistakes_are_reported() {
+    assertThatThrownBy(() -> parse("--seconds", "0")).hasMessageContaining("positive number");
+    assertThatThrownBy(() -> parse("--items", "24")).hasMessageContaining("at least 25");
+    assertThatThrownBy(() -> parse("--only", "nobody")).hasMessageContaining("unknown contestant");
+    assertThatThrownBy(() -> parse("--nothing", "1")).hasMessageContaining("unknown option");
+  }
+
+  private static Options parse(String... options) {
+    return Options.parse(
+        Stream.concat(Stream.of("/root", "/java"), List.of(options).stream())
+            .toArray(String[]::new));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.gramme.bench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+/** The page and the plots, drawn from small data. */
+final class ResultFilesTest {
+  private static final Run RUN =
+      new Run("2026-11-23T10:00:00Z", "./gramme bench", "2 processors", "25", "1 item.");
+
+  @TempDir private Path folder;
+  private ResultFiles files;
+
+  @BeforeEach
+  void open() {
+    files = new ResultFiles(folder);
+  }
+
+  @Test
+  void the_page_says_how_to_measure_before_there_are_measurements() throws Exception {
+    files.draw();
+    assertThat(page()).contains("`./gramme bench --results` makes them");
+    assertThat(folder.resolve("images")).doesNotExist();
+  }
+
+  @Test
+  void the_page_has_the_run_the_targets_and_a_table_for_each_operation() throws Exception {
+    files.write(comparison());
+    files.draw();
+    assertThat(page())
+        .contains("`./gramme bench`, 2026-11-23T10:00:00Z, 2 processors, Java 25. 1 item.")
+        .contains(
+            "| GetItem at least 4 times the better of DynamoDB Local and dynalite | 8.0 times | yes |")
+        .contains("#### GetItem")
+        .contains("| Gramme | 500 | 40,000 |  | 0.30 | 0.40 | 2.00 | 3.00 | 21 | 3 |")
+        .contains("| A & <B> |  | 5,000 |  |")
+        .contains("| Gramme | 300, 200, 250 | 90 | 300 |")
+        .contains("| writes | 1,000 | 0.300 | 2.000 |");
+  }
+
+  @Test
+  void every_plot_of_the_page_is_xml_with_the_names_and_values() throws Exception {
+    files.write(comparison());
+    files.draw();
+    for (var name : List.of("throughput", "latency", "processor-time", "over-time")) {
+      assertThat(page()).contains("(images/" + name + ".svg)");
+      assertThat(texts(svg(name))).contains("GetItem", "Gramme", "A & <B>");
+    }
+    assertThat(texts(svg("throughput"))).contains("requests per second", "40,000", "5,000");
+    assertThat(texts(svg("latency"))).contains("milliseconds, logarithmic", "0.1", "1", "10");
+    assertThat(texts(svg("processor-time"))).contains("microseconds per request", "21");
+    assertThat(texts(svg("over-time"))).contains("seconds since the start of the load");
+    assertThat(svg("over-time").getElementsByTagName("polyline").getLength()).isEqualTo(2);
+  }
+
+  @Test
+  void a_run_on_cassandra_keeps_the_other_sections() throws Exception {
+    files.write(comparison());
+    files.writeInProcess(new Figure.Group(RUN, List.of(new Figure("a fork", measured(1000, 0)))));
+    files.write(cluster());
+    files.draw();
+    assertThat(page())
+        .contains("#### GetItem", "| a fork | 1,000 |")
+        .contains("| **GetItem** | 100 / 400 | 2.00 / 4.00 | 5.00 / 5.00 | 1.50 / 1.50 |  |  | 0 |")
+        .contains(
+            "| one row | 100 / 400 | 1.00 / 2.00 | 5.00 / 5.00 | 1.50 / 1.50 |  | **2.00** / **2.00** | 0 |")
+        .contains("| GetItem | 100 | 150 | 1.50 | 5.0% | 10 | 19 | 1.90 |")
+        .contains("| PutItem | 100 | 150 | 1.50 | not measured | | | |");
+  }
+
+  private static Comparison comparison() {
+    return new Comparison(
+        RUN,
+        List.of(
+            new Comparison.Server("gramme", "Gramme", List.of(300L, 200L, 250L), 90, 300),
+            new Comparison.Server("dynalite", "A & <B>", List.of(500L), 50, 400)),
+        List.of(
+            new Comparison.Point("gramme", "GetItem", 1, measured(500, 1), 30),
+            new Comparison.Point("gramme", "GetItem", 16, measured(40_000, 2), 21),
+            new Comparison.Point("dynalite", "GetItem", 16, measured(5_000, 0), 200)),
+        List.of(
+            new Comparison.Course("gramme", "GetItem", 16, List.of(100L, 120L, 90L)),
+            new Comparison.Course("dynalite", "GetItem", 16, List.of(10L, 12L, 9L))),
+        List.of(new Figure("writes", measured(1000, 0))));
+  }
+
+  private static Measurement measured(double perSecond, long errors) {
+    return new Measurement(perSecond, 300, 400, 2000, 3000, errors);
+  }
+
+  private static ClusterComparison cluster() {
+    return new ClusterComparison(
+        RUN,
+        List.of(
+            cluster(ClusterComparison.GRAMME, 1, 100, 2000),
+            cluster("one row", 1, 100, 1000),
+            cluster(ClusterComparison.GRAMME, 16, 400, 4000),
+            cluster("one row", 16, 400, 2000)),
+        List.of(
+            new ClusterComparison.Growth("GetItem", 0, 100, 150),
+            new ClusterComparison.Growth("PutItem", 0, 100, 150)),
+        List.of(new ClusterComparison.Growth("GetItem", 0.05, 10, 19)));
+  }
+
+  private static ClusterComparison.Point cluster(
+      String system, int connections, double rate, long p50) {
+    var sample = new ClusterComparison.Sample(rate, p50, 5000, 0, 1.5, Double.NaN);
+    return new ClusterComparison.Point("GetItem", system, connections, sample);
+  }
+
+  private String page() throws Exception {
+    return Files.readString(folder.resolve("RESULTS.md"));
+  }
+
+  private Document svg(String name) throws Exception {
+    var text = Files.readString(folder.resolve("images/" + name + ".svg"));
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(text)));
+  }
+
+  private static List<String> texts(Document document) {
+    var nodes = document.getElementsByTagName("text");
+    return IntStream.range(0, nodes.getLength())
+        .mapToObj(i -> nodes.item(i).getTextContent())
+        .toList();
+  }
+}
