@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
  * The rates at which an account may call operations on tables (documented or observed in October
@@ -98,13 +97,18 @@ final class ControlPlaneRates {
     }
 
     @Override
-    public CompletionStage<Output> execute(Structure input, Caller caller) {
-      try {
-        bucket.take(clock.instant());
-      } catch (ApiError tooFast) {
-        return CompletableFuture.failedFuture(tooFast);
-      }
-      return operation.execute(input, caller);
+    public PreparedRequest prepare(Structure input, Caller caller) {
+      var request = operation.prepare(input, caller);
+      return PreparedRequest.of(
+          request::accesses,
+          () -> {
+            try {
+              bucket.take(clock.instant());
+            } catch (ApiError tooFast) {
+              return CompletableFuture.failedFuture(tooFast);
+            }
+            return request.execute();
+          });
     }
 
     @Override

@@ -1,14 +1,8 @@
 package dev.gramme.api;
 
-import dev.gramme.api.access.AccessScope;
-import dev.gramme.auth.policy.Access;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletionStage;
 
 /** An operation of the protocol. */
 public interface Operation {
@@ -25,40 +19,14 @@ public interface Operation {
   StructureShape input();
 
   /**
-   * Executes a request whose shape and constraints have been checked.
+   * Prepares a request whose shape and constraints have been checked: applies the rules that do not
+   * depend on the definition of a table, in the service's order, and parses expressions and
+   * statements. This has no effects. A {@link ResourceOperation} applies its rules later, when the
+   * request is executed.
    *
-   * @return the answer; fails with an {@link dev.gramme.model.ApiError} for an error that the
-   *     client caused. Such an error may also be thrown immediately
+   * @throws dev.gramme.model.ApiError if the request is invalid for every table
    */
-  CompletionStage<Output> execute(Structure input, Caller caller);
-
-  /**
-   * Executes a request some of whose parts the caller is not allowed to run. The service fails the
-   * statements of a batch individually, and lists those of a transaction in its cancellation
-   * reasons.
-   *
-   * @param denied the errors of the denied parts, by the numbers of their accesses
-   */
-  default CompletionStage<Output> execute(
-      Structure input, Caller caller, Map<Integer, ApiError> denied) {
-    if (!denied.isEmpty()) {
-      throw denied.values().iterator().next();
-    }
-    return execute(input, caller);
-  }
-
-  /**
-   * The accesses that must be allowed before the request is executed. Called only if access control
-   * is enabled.
-   *
-   * <p>Errors that depend on a table's definition go through {@link AccessScope#byDefinition}.
-   *
-   * @throws dev.gramme.model.ApiError if the request is invalid for every table, the same error as
-   *     from {@link #execute}
-   */
-  default List<Access> accesses(Structure input, AccessScope scope) {
-    return List.of(scope.general(name(), input));
-  }
+  PreparedRequest prepare(Structure input, Caller caller);
 
   /**
    * The wording in which the operation answers a request of a caller with the given wording. In
@@ -71,7 +39,7 @@ public interface Operation {
   }
 
   /**
-   * Whether a request may occupy the thread that calls {@link #execute} for long. Such a request
+   * Whether a request may occupy the thread that prepares and executes it for long. Such a request
    * should not run on a thread that serves other clients.
    */
   default boolean isLong() {

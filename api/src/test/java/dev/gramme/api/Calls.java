@@ -24,7 +24,7 @@ final class Calls {
     var input = RequestDecoder.decode(body, 0, body.length, operation.input());
     Constraints.check(input, caller.wording());
     var out = new JsonWriter().beginObject();
-    operation.execute(input, caller).toCompletableFuture().join().write(out);
+    operation.prepare(input, caller).execute().toCompletableFuture().join().write(out);
     return out.endObject().toString();
   }
 }

@@ -109,7 +109,7 @@ final class TableCases {
       byte[] body = Utf8.bytes(request);
       var input = RequestDecoder.decode(body, 0, body.length, operation.input());
       Constraints.check(input, caller.wording());
-      Output output = operation.execute(input, caller).toCompletableFuture().join();
+      Output output = operation.prepare(input, caller).execute().toCompletableFuture().join();
       var out = new JsonWriter();
       out.beginObject();
       output.write(out);

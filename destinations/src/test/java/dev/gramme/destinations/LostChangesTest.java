@@ -75,7 +75,7 @@ class LostChangesTest {
     var input = RequestDecoder.decode(body, 0, body.length, called.input());
     Constraints.check(input, CALLER.wording());
     var out = new JsonWriter().beginObject();
-    called.execute(input, CALLER).toCompletableFuture().join().write(out);
+    called.prepare(input, CALLER).execute().toCompletableFuture().join().write(out);
     return out.endObject().toString();
   }
 

@@ -4,6 +4,8 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.access.Authorizer;
+import dev.gramme.auth.policy.Access;
+import dev.gramme.auth.policy.Decision;
 import dev.gramme.auth.policy.Requester;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
@@ -17,6 +19,7 @@ import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
+import dev.gramme.wire.Structure;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The operations over JSON: decodes and validates requests, encodes responses. */
@@ -111,25 +115,23 @@ final class JsonProtocol implements Protocol {
       Requester requester = identity.requester();
       AuditLog log = audit;
       if (requester == null) {
-        return answer(operation.execute(input, caller), budget);
+        return answer(operation.prepare(input, caller).execute(), budget);
       }
       if (log == null) {
-        var denied = authorizer.check(requester, operation, input, caller);
-        return answer(operation.execute(input, caller, denied), budget);
+        return answer(authorized(requester, input, caller, (access, decision) -> {}), budget);
       }
       var decisions = new ArrayList<AuditLog.Decided>();
       Runnable note =
           () -> log.decided(requestId, operation.name(), identity.keyId(), requester, decisions);
       CompletionStage<Answer> answer;
       try {
-        var denied =
-            authorizer.check(
+        var output =
+            authorized(
                 requester,
-                operation,
                 input,
                 caller,
                 (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
-        answer = answer(operation.execute(input, caller, denied), budget);
+        answer = answer(output, budget);
       } catch (RequestBudget.TurnOver over) {
         throw over; // the request runs again from its start
       } catch (RuntimeException failure) {
@@ -138,6 +140,12 @@ final class JsonProtocol implements Protocol {
       }
       note.run();
       return answer;
+    }
+
+    private CompletionStage<Output> authorized(
+        Requester requester, Structure input, Caller caller, BiConsumer<Access, Decision> decided) {
+      var request = operation.prepare(input, caller);
+      return request.execute(authorizer.check(requester, request, caller, decided));
     }
 
     private static CompletionStage<Answer> answer(

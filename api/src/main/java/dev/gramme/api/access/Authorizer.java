@@ -1,7 +1,7 @@
 package dev.gramme.api.access;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.auth.policy.Decision;
 import dev.gramme.auth.policy.Policy;
@@ -12,7 +12,6 @@ import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.wire.Structure;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,32 +46,22 @@ public final class Authorizer {
   }
 
   /**
-   * Authorizes a request whose shape and constraints have been checked.
+   * Authorizes a request and reports each decision.
    *
+   * @param decided is called with each access and its decision, in order; the first denied access
+   *     that the whole request depends on ends the evaluation
    * @return the errors of the parts that are not allowed, by their numbers; usually empty
    * @throws ApiError an AccessDeniedException if the whole request is denied, or the error of an
    *     invalid request
    */
   public Map<Integer, ApiError> check(
-      Requester requester, Operation operation, Structure input, Caller caller) {
-    return check(requester, operation, input, caller, (access, decision) -> {});
-  }
-
-  /**
-   * Authorizes a request and reports each decision.
-   *
-   * @param decided is called with each access and its decision, in order; the first denied access
-   *     that the whole request depends on ends the evaluation
-   */
-  public Map<Integer, ApiError> check(
       Requester requester,
-      Operation operation,
-      Structure input,
+      PreparedRequest request,
       Caller caller,
       BiConsumer<Access, Decision> decided) {
     var scope = new AccessScope(catalog, caller);
     var denied = new TreeMap<Integer, ApiError>();
-    for (Access access : operation.accesses(input, scope)) {
+    for (Access access : request.accesses(scope)) {
       Decision decision = decide(requester, access);
       decided.accept(access, decision);
       if (decision != Decision.ALLOWED) {

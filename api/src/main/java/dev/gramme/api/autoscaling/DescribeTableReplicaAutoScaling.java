@@ -1,8 +1,8 @@
 package dev.gramme.api.autoscaling;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * Describes the auto scaling of a global table's replicas. Replicas here are on demand, so it is
  * disabled for all of them.
  */
-public final class DescribeTableReplicaAutoScaling implements Operation {
+public final class DescribeTableReplicaAutoScaling implements ResourceOperation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final StructureShape SHAPE =

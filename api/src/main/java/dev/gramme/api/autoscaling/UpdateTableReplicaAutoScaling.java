@@ -1,8 +1,8 @@
 package dev.gramme.api.autoscaling;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.autoscaling.AutoScalingShapes.SettingsUpdate;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * Changes the auto scaling of a global table's replicas. Replicas here are on demand, so scaling
  * can only be disabled, as on the service (October 2026).
  */
-public final class UpdateTableReplicaAutoScaling implements Operation {
+public final class UpdateTableReplicaAutoScaling implements ResourceOperation {
   private static final Member<List<Structure>> INDEXES =
       Member.optional(
           "GlobalSecondaryIndexUpdates", TableShapes.list(IndexWrites.SHAPE).sizeAtLeast(1));

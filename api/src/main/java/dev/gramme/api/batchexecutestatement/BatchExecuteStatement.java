@@ -8,10 +8,10 @@ import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.ST
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityOutput;
-import dev.gramme.api.statement.Prepared;
 import dev.gramme.api.statement.StatementWrites;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
@@ -68,49 +68,75 @@ public final class BatchExecuteStatement implements Operation {
     return true;
   }
 
-  /**
-   * A statement that cannot be parsed never runs, so it needs no access. A statement that is
-   * invalid for its table or index must be allowed nevertheless, because its error reveals whether
-   * they exist.
-   */
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), name());
-    var accesses = new ArrayList<Access>();
-    List<Structure> statements = input.require(STATEMENTS);
-    for (int i = 0; i < statements.size(); i++) {
-      Structure one = statements.get(i);
-      try {
-        boolean consistent = one.getOrDefault(CONSISTENT_READ, false);
-        accesses.add(Prepared.access(one, STATEMENT, consistent, scope, of).ofPart(i));
-      } catch (ApiError invalid) {
-        if (invalid.type() != ErrorType.VALIDATION) {
-          throw invalid;
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var statements = new ArrayList<BatchStatement>();
+    for (Structure statement : input.require(STATEMENTS)) {
+      statements.add(BatchStatement.of(statement, caller));
+    }
+    return new Batch(input, caller, statements);
+  }
+
+  private final class Batch implements PreparedRequest {
+    private final Structure input;
+    private final Caller caller;
+    private final List<BatchStatement> statements;
+
+    Batch(Structure input, Caller caller, List<BatchStatement> statements) {
+      this.input = input;
+      this.caller = caller;
+      this.statements = statements;
+    }
+
+    /**
+     * A statement that cannot be parsed never runs, so it needs no access. A statement that is
+     * invalid for its table or index must be allowed nevertheless, because its error reveals
+     * whether they exist.
+     */
+    @Override
+    public List<Access> accesses(AccessScope scope) {
+      var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), name());
+      var accesses = new ArrayList<Access>();
+      for (int i = 0; i < statements.size(); i++) {
+        if (statements.get(i) instanceof BatchStatement.Parsed parsed) {
+          boolean consistent = parsed.input().getOrDefault(CONSISTENT_READ, false);
+          boolean returnsItem = STATEMENT.returnsItemOnFailure(parsed.input());
+          try {
+            accesses.add(parsed.statement().access(of, consistent, returnsItem).ofPart(i));
+          } catch (ApiError invalid) {
+            // The statement fails when it runs, because the ARN of its table is invalid.
+            if (invalid.type() != ErrorType.VALIDATION) {
+              throw invalid;
+            }
+          }
         }
       }
+      return accesses;
     }
-    return accesses;
+
+    @Override
+    public CompletionStage<Output> execute() {
+      return execute(Map.of());
+    }
+
+    @Override
+    public CompletionStage<Output> execute(Map<Integer, ApiError> denied) {
+      var members = new ArrayList<BatchMember>();
+      for (BatchStatement statement : statements) {
+        ApiError refusal = denied.get(members.size());
+        members.add(
+            refusal != null && statement instanceof BatchStatement.Parsed parsed
+                ? new BatchMember.Refused(parsed.statement().statement().target().table(), refusal)
+                : BatchMember.of(statement, engine, caller));
+      }
+      return run(members, input, caller.budget());
+    }
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    return execute(input, caller, Map.of());
-  }
-
-  @Override
-  public CompletionStage<Output> execute(
-      Structure input, Caller caller, Map<Integer, ApiError> denied) {
-    var members = new ArrayList<BatchMember>();
-    for (Structure statement : input.require(STATEMENTS)) {
-      ApiError refusal = denied.get(members.size());
-      members.add(
-          refusal == null
-              ? BatchMember.of(statement, engine, caller)
-              : BatchMember.denied(statement, refusal));
-    }
+  private CompletionStage<Output> run(
+      List<BatchMember> members, Structure input, RequestBudget budget) {
     refuseMixing(members);
     refuseDuplicates(members);
-    RequestBudget budget = caller.budget();
     var results = members.stream().map(member -> run(member, budget)).toList();
     return CompletableFuture.allOf(results.toArray(CompletableFuture<?>[]::new))
         .thenApply(done ->

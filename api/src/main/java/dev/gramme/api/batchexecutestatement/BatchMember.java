@@ -5,7 +5,6 @@ import static dev.gramme.api.batchexecutestatement.BatchExecuteStatementShape.ST
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.item.Tables;
-import dev.gramme.api.statement.Prepared;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.KeyRules;
@@ -15,7 +14,6 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.SelectPlan;
-import dev.gramme.partiql.StatementParser;
 import dev.gramme.partiql.WriteKey;
 import dev.gramme.wire.Structure;
 import java.util.Optional;
@@ -75,34 +73,38 @@ sealed interface BatchMember {
     }
   }
 
-  /** A member that is not allowed. */
-  static BatchMember denied(Structure input, ApiError error) {
-    String text = input.require(STATEMENT.statement);
-    return new Refused(StatementParser.parse(text).statement().target().table(), error);
+  /** The member for a statement of the request. */
+  static BatchMember of(BatchStatement statement, Engine engine, Caller caller) {
+    return switch (statement) {
+      case BatchStatement.Invalid invalid -> new Refused(null, invalid.error());
+      case BatchStatement.Parsed parsed -> {
+        try {
+          yield of(parsed, engine, caller);
+        } catch (ApiError error) {
+          yield new Refused(null, error);
+        }
+      }
+    };
   }
 
-  /** The member that a structure of the request describes. */
-  static BatchMember of(Structure input, Engine engine, Caller caller) {
-    try {
-      return switch (Prepared.of(input, STATEMENT, caller, engine).bound()) {
-        case BoundStatement.Read read ->
-            get(read, input.getOrDefault(CONSISTENT_READ, false), engine, caller);
-        case BoundStatement.Exists exists ->
-            throw ApiError.validation(
-                "EXISTS can only be used in ExecuteTransaction write requests.");
-        case BoundStatement.Write write -> {
-          TableDefinition table = Tables.require(engine, write.table(), caller);
-          // Always returns the item that failed the condition: it determines the consumed capacity.
-          yield new Change(
-              write,
-              table,
-              WriteKey.action(write, table, true),
-              STATEMENT.returnsItemOnFailure(input));
-        }
-      };
-    } catch (ApiError error) {
-      return new Refused(null, error);
-    }
+  private static BatchMember of(BatchStatement.Parsed parsed, Engine engine, Caller caller) {
+    Structure input = parsed.input();
+    return switch (parsed.statement().bound(engine, caller)) {
+      case BoundStatement.Read read ->
+          get(read, input.getOrDefault(CONSISTENT_READ, false), engine, caller);
+      case BoundStatement.Exists exists ->
+          throw ApiError.validation(
+              "EXISTS can only be used in ExecuteTransaction write requests.");
+      case BoundStatement.Write write -> {
+        TableDefinition table = Tables.require(engine, write.table(), caller);
+        // Always returns the item that failed the condition: it determines the consumed capacity.
+        yield new Change(
+            write,
+            table,
+            WriteKey.action(write, table, true),
+            STATEMENT.returnsItemOnFailure(input));
+      }
+    };
   }
 
   private static BatchMember get(

@@ -5,6 +5,7 @@ import static dev.gramme.api.batchgetitem.BatchGetItemShape.RETURN_CONSUMED_CAPA
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.batchgetitem.BatchGetItemShape.KeysShape;
 import dev.gramme.api.item.CapacityOutput;
@@ -27,7 +28,6 @@ import dev.gramme.wire.StructureShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads up to 100 items of any tables, each read individually. */
@@ -81,23 +81,24 @@ public final class BatchGetItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var accesses = new ArrayList<Access>();
-    for (TableRequest request : BatchGetItemRules.check(input, scope.caller().wording())) {
-      var access =
-          scope
-              .items(name(), request.reference())
-              .projection(request.projection())
-              .capacity(input.get(RETURN_CONSUMED_CAPACITY));
-      request.keys().forEach(access::item);
-      accesses.add(access.build());
-    }
-    return accesses;
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var requests = BatchGetItemRules.check(input, caller.wording());
+    return PreparedRequest.of(
+        scope -> requests.stream().map(request -> access(input, request, scope)).toList(),
+        () -> CompletableFuture.completedFuture(read(input, caller, requests)));
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var requests = BatchGetItemRules.check(input, caller.wording());
+  private Access access(Structure input, TableRequest request, AccessScope scope) {
+    var access =
+        scope
+            .items(name(), request.reference())
+            .projection(request.projection())
+            .capacity(input.get(RETURN_CONSUMED_CAPACITY));
+    request.keys().forEach(access::item);
+    return access.build();
+  }
+
+  private Output read(Structure input, Caller caller, List<TableRequest> requests) {
     var keysByTable = new ArrayList<List<ReadPlan.Items.Key>>(requests.size());
     for (TableRequest request : requests) {
       var table = Tables.require(engine, request.reference(), caller);
@@ -115,7 +116,7 @@ public final class BatchGetItem implements Operation {
     }
     refuseIfNothingWasRead(responses);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
-    return CompletableFuture.completedFuture(out -> write(out, responses, report));
+    return out -> write(out, responses, report);
   }
 
   private static void refuseIfNothingWasRead(List<TableResponse> responses) {

@@ -6,6 +6,7 @@ import static dev.gramme.api.batchwriteitem.BatchWriteItemShape.RETURN_ITEM_COLL
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.ItemAccess;
 import dev.gramme.api.batchwriteitem.BatchWriteItemRules.Batch;
@@ -48,8 +49,13 @@ public final class BatchWriteItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var batch = BatchWriteItemRules.check(input, scope.caller());
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var batch = BatchWriteItemRules.check(input, caller);
+    return PreparedRequest.of(
+        scope -> accesses(input, batch, scope), () -> write(input, batch, caller));
+  }
+
+  private List<Access> accesses(Structure input, Batch batch, AccessScope scope) {
     var byTable = new LinkedHashMap<String, ItemAccess>();
     for (int i = 0; i < batch.actions().size(); i++) {
       byTable
@@ -61,9 +67,7 @@ public final class BatchWriteItem implements Operation {
     return byTable.values().stream().map(ItemAccess::build).toList();
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var batch = BatchWriteItemRules.check(input, caller);
+  private CompletionStage<Output> write(Structure input, Batch batch, Caller caller) {
     var request =
         new WriteRequest(
             batch.actions(),

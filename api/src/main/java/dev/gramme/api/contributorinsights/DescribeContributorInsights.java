@@ -1,8 +1,8 @@
 package dev.gramme.api.contributorinsights;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows whether contributor insights are enabled for a table or index, and with which rules. */
-public final class DescribeContributorInsights implements Operation {
+public final class DescribeContributorInsights implements ResourceOperation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> INDEX_NAME =

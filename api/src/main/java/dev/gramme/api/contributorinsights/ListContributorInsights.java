@@ -1,8 +1,8 @@
 package dev.gramme.api.contributorinsights;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.api.table.TableShapes;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists the tables and indexes with contributor insights by name; each table precedes its indexes.
  */
-public final class ListContributorInsights implements Operation {
+public final class ListContributorInsights implements ResourceOperation {
   /** The maximum and the default number of results in one answer. */
   private static final int MAX_RESULTS = 100;
 

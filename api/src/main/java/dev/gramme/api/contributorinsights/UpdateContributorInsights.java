@@ -1,8 +1,8 @@
 package dev.gramme.api.contributorinsights;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  * Enables or disables contributor insights of a table or index; the answer shows the intermediate
  * status.
  */
-public final class UpdateContributorInsights implements Operation {
+public final class UpdateContributorInsights implements ResourceOperation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final Member<String> INDEX_NAME =

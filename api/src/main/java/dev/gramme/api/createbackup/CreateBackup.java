@@ -1,8 +1,8 @@
 package dev.gramme.api.createbackup;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.BackupDescription;
 import dev.gramme.api.backup.SourceTable;
 import dev.gramme.api.table.TableReference;
@@ -12,7 +12,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Starts a backup of the current state of a table. */
-public final class CreateBackup implements Operation {
+public final class CreateBackup implements ResourceOperation {
   private final Backups backups;
 
   public CreateBackup(Backups backups) {

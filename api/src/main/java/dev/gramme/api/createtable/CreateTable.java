@@ -1,8 +1,8 @@
 package dev.gramme.api.createtable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.EnforcedPolicy;
 import dev.gramme.api.resourcepolicy.PolicyDocument;
@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates a table. The answer shows the status CREATING, even if the table is usable immediately.
  */
-public final class CreateTable implements Operation {
+public final class CreateTable implements ResourceOperation {
   private final Catalog catalog;
   private final InstantSource clock;
   private final Supplier<UUID> ids;

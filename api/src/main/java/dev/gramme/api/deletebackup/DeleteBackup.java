@@ -1,8 +1,8 @@
 package dev.gramme.api.deletebackup;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.BackupDescription;
 import dev.gramme.api.backup.InvalidRequest;
@@ -13,7 +13,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Deletes an on-demand backup. */
-public final class DeleteBackup implements Operation {
+public final class DeleteBackup implements ResourceOperation {
   private final Backups backups;
 
   public DeleteBackup(Backups backups) {

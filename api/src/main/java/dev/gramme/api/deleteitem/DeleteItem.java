@@ -5,12 +5,10 @@ import static dev.gramme.api.deleteitem.DeleteItemShape.WRITE;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
-import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.item.CurrentWording;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
-import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -18,7 +16,6 @@ import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** Removes one item by its key. */
 public final class DeleteItem implements Operation {
@@ -44,16 +41,15 @@ public final class DeleteItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    return WRITE.accesses(name(), input, action(input, scope.caller()), scope);
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     var delete = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
-    return engine
-        .write(WriteRequest.single(delete, caller.budget(), WRITE.returnsItem(input)))
-        .thenApply(result -> WRITE.outputWithItemBefore(input, result.changes().getFirst()));
+    return PreparedRequest.of(
+        scope -> WRITE.accesses(name(), input, delete, scope),
+        () ->
+            engine
+                .write(WriteRequest.single(delete, caller.budget(), WRITE.returnsItem(input)))
+                .thenApply(
+                    result -> WRITE.outputWithItemBefore(input, result.changes().getFirst())));
   }
 
   /** The action; the rules that do not depend on a table are checked first, in order. */

@@ -1,8 +1,8 @@
 package dev.gramme.api.deletetable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 
 /** Deletes a table. The answer shows the status DELETING, even if the table is gone immediately. */
-public final class DeleteTable implements Operation {
+public final class DeleteTable implements ResourceOperation {
   private final Catalog catalog;
   private final Replication replication;
   private final InstantSource clock;

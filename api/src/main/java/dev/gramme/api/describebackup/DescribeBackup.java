@@ -1,8 +1,8 @@
 package dev.gramme.api.describebackup;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.BackupDescription;
 import dev.gramme.engine.backup.Backups;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows a backup. */
-public final class DescribeBackup implements Operation {
+public final class DescribeBackup implements ResourceOperation {
   private final Backups backups;
 
   public DescribeBackup(Backups backups) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.describecontinuousbackups;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.ContinuousBackups;
 import dev.gramme.api.backup.SourceTable;
 import dev.gramme.api.table.TableReference;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows whether a table can be restored, and to which points in time. */
-public final class DescribeContinuousBackups implements Operation {
+public final class DescribeContinuousBackups implements ResourceOperation {
   private final Catalog catalog;
   private final Restores restores;
 

@@ -1,8 +1,8 @@
 package dev.gramme.api.describeendpoints;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
  * Returns the endpoint that the client used, since there is no other. If the request names no host,
  * it returns the service's endpoint of the region, as the service does.
  */
-public final class DescribeEndpoints implements Operation {
+public final class DescribeEndpoints implements ResourceOperation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeEndpointsRequest");
   private static final long CACHE_PERIOD_MINUTES = 1440;
 

@@ -1,8 +1,8 @@
 package dev.gramme.api.describeexport;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.exporttabletopointintime.ExportDescription;
 import dev.gramme.api.transfer.JobArn;
 import dev.gramme.model.ErrorType;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows an export. */
-public final class DescribeExport implements Operation {
+public final class DescribeExport implements ResourceOperation {
   private final Exports exports;
 
   public DescribeExport(Exports exports) {

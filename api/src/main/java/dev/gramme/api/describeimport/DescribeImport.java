@@ -1,8 +1,8 @@
 package dev.gramme.api.describeimport;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.importtable.ImportDescription;
 import dev.gramme.api.transfer.JobArn;
 import dev.gramme.model.ErrorType;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows an import. */
-public final class DescribeImport implements Operation {
+public final class DescribeImport implements ResourceOperation {
   private final Imports imports;
 
   public DescribeImport(Imports imports) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.describelimits;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.ThroughputRules;
 import dev.gramme.wire.Structure;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows the limits of provisioned capacity: the service's defaults for a new account. */
-public final class DescribeLimits implements Operation {
+public final class DescribeLimits implements ResourceOperation {
   private static final StructureShape SHAPE = StructureShape.of("DescribeLimitsInput");
 
   @Override

@@ -2,6 +2,7 @@ package dev.gramme.api.describestream;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.stream.SequenceNumber;
 import dev.gramme.api.stream.ShardId;
 import dev.gramme.api.stream.StreamArn;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a stream and its shards. */
-public final class DescribeStream implements StreamOperation {
+public final class DescribeStream implements ResourceOperation, StreamOperation {
   private final Streams streams;
   private final Catalog catalog;
 

@@ -1,8 +1,8 @@
 package dev.gramme.api.describetable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** Shows a table. */
-public final class DescribeTable implements Operation {
+public final class DescribeTable implements ResourceOperation {
   private final Catalog catalog;
   private final InstantSource clock;
   private final UnaryOperator<TableDefinition> traffic;

@@ -1,8 +1,8 @@
 package dev.gramme.api.describetimetolive;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows whether a table's items expire, and by which attribute. */
-public final class DescribeTimeToLive implements Operation {
+public final class DescribeTimeToLive implements ResourceOperation {
   private final Catalog catalog;
 
   public DescribeTimeToLive(Catalog catalog) {

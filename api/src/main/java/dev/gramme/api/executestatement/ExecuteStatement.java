@@ -9,12 +9,13 @@ import static dev.gramme.api.executestatement.ExecuteStatementShape.STATEMENT;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.Tables;
 import dev.gramme.api.statement.NextToken;
-import dev.gramme.api.statement.Prepared;
+import dev.gramme.api.statement.ParsedStatement;
 import dev.gramme.api.statement.StatementWrites;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
@@ -71,16 +72,21 @@ public final class ExecuteStatement implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null);
-    boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
-    return List.of(Prepared.access(input, STATEMENT, consistent, scope, of));
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var statement = ParsedStatement.of(input, STATEMENT, caller);
+    return PreparedRequest.of(
+        scope -> List.of(access(input, statement, scope)), () -> execute(input, statement, caller));
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    Prepared statement = Prepared.of(input, STATEMENT, caller, engine);
-    return switch (statement.bound()) {
+  private static Access access(Structure input, ParsedStatement statement, AccessScope scope) {
+    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), null);
+    boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
+    return statement.access(of, consistent, STATEMENT.returnsItemOnFailure(input));
+  }
+
+  private CompletionStage<Output> execute(
+      Structure input, ParsedStatement statement, Caller caller) {
+    return switch (statement.bound(engine, caller)) {
       case BoundStatement.Read read ->
           CompletableFuture.completedFuture(read(input, statement, read, caller));
       case BoundStatement.Exists exists ->
@@ -91,7 +97,7 @@ public final class ExecuteStatement implements Operation {
   }
 
   private Output read(
-      Structure input, Prepared statement, BoundStatement.Read read, Caller caller) {
+      Structure input, ParsedStatement statement, BoundStatement.Read read, Caller caller) {
     TableDefinition table = Tables.require(engine, read.table(), caller);
     boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
     SecondaryIndex index =

@@ -8,6 +8,7 @@ import static dev.gramme.api.executetransaction.ExecuteTransactionShape.TRANSACT
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.StatementAccess;
 import dev.gramme.api.item.CapacityByTable;
@@ -71,33 +72,56 @@ public final class ExecuteTransaction implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var rules = new ExecuteTransactionRules(engine, scope.caller(), Map.of());
-    List<Structure> inputs = input.require(TRANSACT_STATEMENTS);
-    List<BoundStatement> statements = rules.statements(inputs, STATEMENT);
-    var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), name());
-    var accesses = new ArrayList<Access>(statements.size());
-    for (int i = 0; i < statements.size(); i++) {
-      boolean returnsItem = STATEMENT.returnsItemOnFailure(inputs.get(i));
-      accesses.add(of.of(statements.get(i), true, returnsItem).ofPart(i));
-    }
-    return accesses;
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    return execute(input, caller, Map.of());
-  }
-
-  @Override
-  public CompletionStage<Output> execute(
-      Structure input, Caller caller, Map<Integer, ApiError> denied) {
-    var rules = new ExecuteTransactionRules(engine, caller, denied);
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var rules = new ExecuteTransactionRules(engine, caller);
     var statements = rules.statements(input.require(TRANSACT_STATEMENTS), STATEMENT);
-    var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
-    return statements.getFirst() instanceof BoundStatement.Read
-        ? CompletableFuture.completedFuture(read(rules.gets(statements), report, caller.budget()))
-        : write(rules.actions(statements), statements, rules, input, report, caller.budget());
+    return new Transaction(input, caller.budget(), rules, statements);
+  }
+
+  private final class Transaction implements PreparedRequest {
+    private final Structure input;
+    private final RequestBudget budget;
+    private final ExecuteTransactionRules rules;
+    private final List<BoundStatement> statements;
+
+    Transaction(
+        Structure input,
+        RequestBudget budget,
+        ExecuteTransactionRules rules,
+        List<BoundStatement> statements) {
+      this.input = input;
+      this.budget = budget;
+      this.rules = rules;
+      this.statements = statements;
+    }
+
+    @Override
+    public List<Access> accesses(AccessScope scope) {
+      List<Structure> inputs = input.require(TRANSACT_STATEMENTS);
+      var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), name());
+      var accesses = new ArrayList<Access>(statements.size());
+      for (int i = 0; i < statements.size(); i++) {
+        boolean returnsItem = STATEMENT.returnsItemOnFailure(inputs.get(i));
+        accesses.add(of.of(statements.get(i), true, returnsItem).ofPart(i));
+      }
+      return accesses;
+    }
+
+    @Override
+    public CompletionStage<Output> execute() {
+      return execute(Map.of());
+    }
+
+    @Override
+    public CompletionStage<Output> execute(Map<Integer, ApiError> denied) {
+      var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
+      if (statements.getFirst() instanceof BoundStatement.Read) {
+        var gets = rules.gets(statements, denied);
+        return CompletableFuture.completedFuture(read(gets, report, budget));
+      }
+      var actions = rules.actions(statements, denied);
+      return write(actions, statements, rules, input, report, budget);
+    }
   }
 
   /** A SELECT of one item. */

@@ -4,13 +4,14 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.executetransaction.ExecuteTransaction.Get;
 import dev.gramme.api.item.RequestDigest;
 import dev.gramme.api.item.Tables;
-import dev.gramme.api.statement.Prepared;
+import dev.gramme.api.statement.ParsedStatement;
 import dev.gramme.api.statement.StatementShapes;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.KeyRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
@@ -18,6 +19,8 @@ import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.partiql.BoundStatement;
 import dev.gramme.partiql.SelectPlan;
+import dev.gramme.partiql.StatementBinder;
+import dev.gramme.partiql.StatementParser;
 import dev.gramme.partiql.WriteKey;
 import dev.gramme.wire.Structure;
 import java.util.ArrayList;
@@ -33,18 +36,13 @@ import java.util.function.Supplier;
 final class ExecuteTransactionRules {
   private final Engine engine;
   private final Caller caller;
-  private final Map<Integer, ApiError> denied;
   private final RequestDigest digest = new RequestDigest();
   private final List<Boolean> returnsItem = new ArrayList<>();
   private long payloadBytes;
 
-  /**
-   * @param denied the errors of denied statements, by their numbers
-   */
-  ExecuteTransactionRules(Engine engine, Caller caller, Map<Integer, ApiError> denied) {
+  ExecuteTransactionRules(Engine engine, Caller caller) {
     this.engine = engine;
     this.caller = caller;
-    this.denied = denied;
   }
 
   /** The digest that identifies the request; complete once its statements have been parsed. */
@@ -57,14 +55,15 @@ final class ExecuteTransactionRules {
     var statements = new ArrayList<BoundStatement>(inputs.size());
     for (Structure input : inputs) {
       // The error about a parameter does not contain the number of its statement (October 2026).
-      var parameters = Prepared.parameters(input, members, caller);
+      var parameters = ParsedStatement.parameters(input, members, caller);
       statements.add(
           validated(
               statements.size(),
               () -> {
-                Prepared prepared = Prepared.of(input, members, parameters);
-                add(prepared);
-                return prepared.bound();
+                String text = input.require(members.statement);
+                var bound = StatementBinder.bind(StatementParser.parse(text), parameters);
+                add(text, parameters);
+                return bound;
               }));
       returnsItem.add(members.returnsItemOnFailure(input));
     }
@@ -81,20 +80,25 @@ final class ExecuteTransactionRules {
     return statements;
   }
 
-  private void add(Prepared prepared) {
-    digest.add(prepared.text());
-    var parameters = Item.builder();
-    for (int i = 0; i < prepared.parameters().size(); i++) {
-      parameters.put(Integer.toString(i), prepared.parameters().get(i));
+  private void add(String text, List<AttributeValue> parameters) {
+    digest.add(text);
+    var values = Item.builder();
+    for (int i = 0; i < parameters.size(); i++) {
+      values.put(Integer.toString(i), parameters.get(i));
     }
-    Item given = parameters.build();
+    Item given = values.build();
     digest.add(null, given);
-    payloadBytes += prepared.text().length() + given.sizeBytes();
+    payloadBytes += text.length() + given.sizeBytes();
   }
 
-  /** The items that the statements read. */
-  List<Get> gets(List<BoundStatement> statements) {
-    List<Get> gets = each(statements, (statement, number) -> get((BoundStatement.Read) statement));
+  /**
+   * The items that the statements read.
+   *
+   * @param denied the errors of denied statements, by their numbers
+   */
+  List<Get> gets(List<BoundStatement> statements, Map<Integer, ApiError> denied) {
+    List<Get> gets =
+        each(statements, denied, (statement, number) -> get((BoundStatement.Read) statement));
     var seen = new HashSet<ReadPlan.Items.Key>();
     for (Get get : gets) {
       if (!seen.add(get.key())) {
@@ -126,10 +130,16 @@ final class ExecuteTransactionRules {
     return new Get(read, new ReadPlan.Items.Key(table, key));
   }
 
-  /** The write actions of the statements. */
-  List<WriteAction> actions(List<BoundStatement> statements) {
+  /**
+   * The write actions of the statements.
+   *
+   * @param denied the errors of denied statements, by their numbers
+   */
+  List<WriteAction> actions(List<BoundStatement> statements, Map<Integer, ApiError> denied) {
     return each(
-        statements, (statement, number) -> action((BoundStatement.Write) statement, number));
+        statements,
+        denied,
+        (statement, number) -> action((BoundStatement.Write) statement, number));
   }
 
   private WriteAction action(BoundStatement.Write write, int number) {
@@ -168,7 +178,8 @@ final class ExecuteTransactionRules {
    * that is denied, whose table does not exist, or that specifies no valid key cancels the
    * transaction.
    */
-  private <T> List<T> each(List<BoundStatement> statements, Rule<T> rule) {
+  private static <T> List<T> each(
+      List<BoundStatement> statements, Map<Integer, ApiError> denied, Rule<T> rule) {
     var results = new ArrayList<T>(statements.size());
     var reasons = new ArrayList<CancellationReason>(statements.size());
     for (int i = 0; i < statements.size(); i++) {

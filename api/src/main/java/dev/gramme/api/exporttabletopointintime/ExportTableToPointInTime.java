@@ -1,8 +1,8 @@
 package dev.gramme.api.exporttabletopointintime;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.engine.Engine;
 import dev.gramme.model.ApiError;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Starts an export of a table to a bucket: either its state at a point in time, or its changes
  * during a period.
  */
-public final class ExportTableToPointInTime implements Operation {
+public final class ExportTableToPointInTime implements ResourceOperation {
   private final Engine engine;
   private final Exports exports;
 

@@ -3,12 +3,11 @@ package dev.gramme.api.getitem;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.item.ProjectionParameters;
 import dev.gramme.api.item.Tables;
-import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.capacity.ConsumedCapacity;
 import dev.gramme.engine.read.ReadPlan;
@@ -22,7 +21,6 @@ import dev.gramme.wire.StructureShape;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one item by its key. */
@@ -49,15 +47,18 @@ public final class GetItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    Wanted wanted = wanted(input, scope.caller());
-    return List.of(
-        scope
-            .items(name(), input.require(GetItemShape.TABLE_NAME))
-            .item(wanted.key())
-            .projection(wanted.projection())
-            .capacity(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY))
-            .build());
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    Wanted wanted = wanted(input, caller);
+    return PreparedRequest.of(
+        scope ->
+            List.of(
+                scope
+                    .items(name(), input.require(GetItemShape.TABLE_NAME))
+                    .item(wanted.key())
+                    .projection(wanted.projection())
+                    .capacity(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY))
+                    .build()),
+        () -> CompletableFuture.completedFuture(read(input, caller, wanted)));
   }
 
   /** The parts of a request that has passed the rules that do not depend on a table. */
@@ -82,9 +83,7 @@ public final class GetItem implements Operation {
     return new Wanted(key, projection);
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    Wanted wanted = wanted(input, caller);
+  private Output read(Structure input, Caller caller, Wanted wanted) {
     Item key = wanted.key();
     String reference = input.require(GetItemShape.TABLE_NAME);
     boolean consistent = input.getOrDefault(GetItemShape.CONSISTENT_READ, false);
@@ -102,7 +101,7 @@ public final class GetItem implements Operation {
     var capacity = ConsumedCapacity.of(reference);
     capacity.addTableRead(item == null ? 0 : item.sizeBytes(), consistent);
     var report = CapacityOutput.of(input.get(GetItemShape.RETURN_CONSUMED_CAPACITY));
-    return CompletableFuture.completedFuture(output(item, wanted.projection(), report, capacity));
+    return output(item, wanted.projection(), report, capacity);
   }
 
   private static Output output(

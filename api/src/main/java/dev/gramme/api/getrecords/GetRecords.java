@@ -2,7 +2,7 @@ package dev.gramme.api.getrecords;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.stream.ShardIterator;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.api.stream.StreamOperation;
@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /** Reads records of a shard: at most 1,000, and about 1 MB. */
 public final class GetRecords implements StreamOperation {
@@ -44,19 +43,19 @@ public final class GetRecords implements StreamOperation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var iterator = ShardIterator.parse(input.require(GetRecordsShape.ITERATOR), clock.instant());
-    return List.of(Access.of(name(), scope.arn(iterator.streamArn())));
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     Instant now = clock.instant();
     var iterator = ShardIterator.parse(input.require(GetRecordsShape.ITERATOR), now);
+    return PreparedRequest.of(
+        scope -> List.of(Access.of(name(), scope.arn(iterator.streamArn()))),
+        () -> CompletableFuture.completedFuture(read(input, caller, iterator, now)));
+  }
+
+  private Output read(Structure input, Caller caller, ShardIterator iterator, Instant now) {
     var stream = StreamArn.require(streams, iterator.streamArn(), caller);
     int limit = input.getOrDefault(GetRecordsShape.LIMIT, GetRecordsShape.MAX_LIMIT);
     var page = streams.read(stream, iterator.position(), limit, caller.budget());
-    return CompletableFuture.completedFuture(out -> {
+    return out -> {
       out.name("Records").beginArray();
       for (LoggedChange change : page.changes()) {
         out.beginObject();
@@ -67,6 +66,6 @@ public final class GetRecords implements StreamOperation {
       page.next()
           .map(next -> new ShardIterator(iterator.streamArn(), next, now))
           .ifPresent(next -> out.name("NextShardIterator").string(next.text()));
-    });
+    };
   }
 }

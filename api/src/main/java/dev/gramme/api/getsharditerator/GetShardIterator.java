@@ -2,6 +2,7 @@ package dev.gramme.api.getsharditerator;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.stream.SequenceNumber;
 import dev.gramme.api.stream.ShardId;
 import dev.gramme.api.stream.ShardIterator;
@@ -20,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Returns an iterator at a position in a shard, from which GetRecords can read. */
-public final class GetShardIterator implements StreamOperation {
+public final class GetShardIterator implements ResourceOperation, StreamOperation {
   private final Streams streams;
   private final InstantSource clock;
 

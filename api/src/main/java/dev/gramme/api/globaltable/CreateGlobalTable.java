@@ -1,15 +1,15 @@
 package dev.gramme.api.globaltable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.InvalidParameters;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Refuses to create a global table of version 2017.11.29, as the service does (2026). */
-public final class CreateGlobalTable implements Operation {
+public final class CreateGlobalTable implements ResourceOperation {
   private static final StructureShape SHAPE = GlobalTableShapes.create();
 
   @Override

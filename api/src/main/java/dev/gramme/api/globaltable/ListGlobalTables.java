@@ -1,8 +1,8 @@
 package dev.gramme.api.globaltable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.Shape;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the global tables of version 2017.11.29; there are none. */
-public final class ListGlobalTables implements Operation {
+public final class ListGlobalTables implements ResourceOperation {
   private static final StructureShape SHAPE =
       StructureShape.of(
           "ListGlobalTablesInput",

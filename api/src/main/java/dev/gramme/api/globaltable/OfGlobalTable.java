@@ -3,6 +3,7 @@ package dev.gramme.api.globaltable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.NameLengthRules;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
@@ -18,7 +19,7 @@ import java.util.function.Function;
  * The operations on one global table of version 2017.11.29. No such table exists, so each of them
  * answers that the table does not exist.
  */
-public final class OfGlobalTable implements Operation {
+public final class OfGlobalTable implements ResourceOperation {
   private final String operation;
   private final Member<String> name = GlobalTableShapes.name();
   private final StructureShape shape;

@@ -1,8 +1,8 @@
 package dev.gramme.api.importtable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.createtable.CreateTable;
 import dev.gramme.api.importtable.ImportTableShape.Csv;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Creates a table and fills it from a bucket in the background. */
-public final class ImportTable implements Operation {
+public final class ImportTable implements ResourceOperation {
   private final CreateTable tables;
   private final Imports imports;
 

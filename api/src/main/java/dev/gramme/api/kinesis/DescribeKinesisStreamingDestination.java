@@ -1,8 +1,8 @@
 package dev.gramme.api.kinesis;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.TableShapes;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.destination.Destination;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  * Shows the Kinesis streams that receive the changes of a table, or received them in the last 24
  * hours.
  */
-public final class DescribeKinesisStreamingDestination implements Operation {
+public final class DescribeKinesisStreamingDestination implements ResourceOperation {
   private static final Member<String> TABLE_NAME =
       Member.required("TableName", TableShapes.TABLE_NAME);
   private static final StructureShape SHAPE =

@@ -1,8 +1,8 @@
 package dev.gramme.api.kinesis;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.wire.Structure;
@@ -10,7 +10,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Starts sending the changes of a table to a stream. The answer shows the status ENABLING. */
-public final class EnableKinesisStreamingDestination implements Operation {
+public final class EnableKinesisStreamingDestination implements ResourceOperation {
   private static final DestinationRequest REQUEST =
       new DestinationRequest(
           "KinesisStreamingDestinationInput", "EnableKinesisStreamingConfiguration");

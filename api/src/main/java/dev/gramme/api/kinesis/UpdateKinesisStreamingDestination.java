@@ -1,8 +1,8 @@
 package dev.gramme.api.kinesis;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.model.ApiError;
@@ -11,7 +11,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Changes the precision of the timestamps in the changes that are sent to a stream. */
-public final class UpdateKinesisStreamingDestination implements Operation {
+public final class UpdateKinesisStreamingDestination implements ResourceOperation {
   private static final DestinationRequest REQUEST =
       new DestinationRequest(
           "UpdateKinesisStreamingDestinationInput", "UpdateKinesisStreamingConfiguration");

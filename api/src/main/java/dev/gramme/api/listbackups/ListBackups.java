@@ -1,8 +1,8 @@
 package dev.gramme.api.listbackups;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.BackupDescription;
 import dev.gramme.api.backup.InvalidRequest;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists backups in the order of their creation. */
-public final class ListBackups implements Operation {
+public final class ListBackups implements ResourceOperation {
   private final Backups backups;
 
   public ListBackups(Backups backups) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.listexports;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.exporttabletopointintime.ExportDescription;
 import dev.gramme.api.transfer.JobLists;
 import dev.gramme.api.transfer.JobPage;
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the exports of the last ninety days, the newest first. */
-public final class ListExports implements Operation {
+public final class ListExports implements ResourceOperation {
   private final Exports exports;
 
   public ListExports(Exports exports) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.listimports;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.importtable.ImportDescription;
 import dev.gramme.api.transfer.JobLists;
 import dev.gramme.api.transfer.JobPage;
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the imports of the last ninety days, the newest first. */
-public final class ListImports implements Operation {
+public final class ListImports implements ResourceOperation {
   private final Imports imports;
 
   public ListImports(Imports imports) {

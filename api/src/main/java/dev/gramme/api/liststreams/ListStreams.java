@@ -2,6 +2,7 @@ package dev.gramme.api.liststreams;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.api.stream.StreamOperation;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists streams; those of disabled streams and deleted tables are listed for another day. */
-public final class ListStreams implements StreamOperation {
+public final class ListStreams implements ResourceOperation, StreamOperation {
   private final Streams streams;
 
   public ListStreams(Streams streams) {

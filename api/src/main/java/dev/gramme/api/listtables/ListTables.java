@@ -1,8 +1,8 @@
 package dev.gramme.api.listtables;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the names of tables in bytewise order. */
-public final class ListTables implements Operation {
+public final class ListTables implements ResourceOperation {
   private final Catalog catalog;
 
   public ListTables(Catalog catalog) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.listtagsofresource;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.ResourceArn;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.TableDefinition;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the tags of a table. There are at most fifty, so they all fit on one page. */
-public final class ListTagsOfResource implements Operation {
+public final class ListTagsOfResource implements ResourceOperation {
   private final Catalog catalog;
 
   public ListTagsOfResource(Catalog catalog) {

@@ -5,12 +5,10 @@ import static dev.gramme.api.putitem.PutItemShape.WRITE;
 
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
-import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.item.CurrentWording;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
-import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemRules;
 import dev.gramme.engine.write.WriteAction;
@@ -19,7 +17,6 @@ import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** Creates or replaces one item. */
 public final class PutItem implements Operation {
@@ -45,16 +42,15 @@ public final class PutItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    return WRITE.accesses(name(), input, action(input, scope.caller()), scope);
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     var put = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
-    return engine
-        .write(WriteRequest.single(put, caller.budget(), WRITE.returnsItem(input)))
-        .thenApply(result -> WRITE.outputWithItemBefore(input, result.changes().getFirst()));
+    return PreparedRequest.of(
+        scope -> WRITE.accesses(name(), input, put, scope),
+        () ->
+            engine
+                .write(WriteRequest.single(put, caller.budget(), WRITE.returnsItem(input)))
+                .thenApply(
+                    result -> WRITE.outputWithItemBefore(input, result.changes().getFirst())));
   }
 
   /** The action; the rules that do not depend on a table are checked first, in order. */

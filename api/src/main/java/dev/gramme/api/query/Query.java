@@ -6,6 +6,7 @@ import static dev.gramme.api.query.QueryShape.SCAN_INDEX_FORWARD;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.PageMembers.Selection;
 import dev.gramme.api.item.StartKeyRules;
@@ -25,7 +26,6 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a page of the items with one partition key from a table or an index. */
@@ -52,38 +52,43 @@ public final class Query implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    Caller caller = scope.caller();
-    QueryRules.check(input, caller.wording());
-    var placeholders = QueryRules.placeholders(input, caller.wording());
-    Selection selection = PAGE.selection(input, placeholders, caller);
-    KeyCondition condition = QueryRules.keyCondition(input, placeholders, caller.wording());
-    var access = PAGE.access(input, selection, scope);
-    scope.byDefinition(() ->
-        access
-            .key()
-            .ifPresent(key -> access.partition(condition.resolve(key.hash(), key.range()).hash())));
-    condition.terms().forEach(term -> access.attributes(List.of(term.attribute())));
-    return List.of(access.build());
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     QueryRules.check(input, caller.wording());
     var placeholders = QueryRules.placeholders(input, caller.wording());
     Selection selection = PAGE.selection(input, placeholders, caller);
     KeyCondition condition = QueryRules.keyCondition(input, placeholders, caller.wording());
     placeholders.checkAllUsed();
     Item startKey = QueryRules.startKey(input, caller.wording());
+    return PreparedRequest.of(
+        scope -> List.of(access(input, selection, condition, scope)),
+        () ->
+            CompletableFuture.completedFuture(read(input, caller, selection, condition, startKey)));
+  }
 
+  private static Access access(
+      Structure input, Selection selection, KeyCondition condition, AccessScope scope) {
+    var access = PAGE.access(input, selection, scope);
+    scope.byDefinition(() ->
+        access
+            .key()
+            .ifPresent(key -> access.partition(condition.resolve(key.hash(), key.range()).hash())));
+    condition.terms().forEach(term -> access.attributes(List.of(term.attribute())));
+    return access.build();
+  }
+
+  private Output read(
+      Structure input,
+      Caller caller,
+      Selection selection,
+      KeyCondition condition,
+      @Nullable Item startKey) {
     return Tables.readWith(
         engine,
         input.require(PAGE.tableName),
         caller,
         reading -> {
           var plan = plan(input, reading.table(), condition, selection, startKey, caller.budget());
-          return CompletableFuture.completedFuture(
-              PAGE.output(input, plan, engine.read(plan, reading), selection.projection()));
+          return PAGE.output(input, plan, engine.read(plan, reading), selection.projection());
         });
   }
 

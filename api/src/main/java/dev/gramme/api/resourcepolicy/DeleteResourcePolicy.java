@@ -1,8 +1,8 @@
 package dev.gramme.api.resourcepolicy;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.wire.Member;
@@ -11,7 +11,7 @@ import dev.gramme.wire.StructureShape;
 import java.util.concurrent.CompletionStage;
 
 /** Removes the policy of a table or a stream; a missing policy is not an error. */
-public final class DeleteResourcePolicy implements Operation {
+public final class DeleteResourcePolicy implements ResourceOperation {
   private static final Member<String> RESOURCE_ARN =
       Member.required("ResourceArn", ResourcePolicyShapes.RESOURCE_ARN);
   private static final Member<String> EXPECTED_REVISION_ID =

@@ -1,8 +1,8 @@
 package dev.gramme.api.resourcepolicy;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.ApiError;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows the policy of a table or a stream in its canonical form. */
-public final class GetResourcePolicy implements Operation {
+public final class GetResourcePolicy implements ResourceOperation {
   private static final Member<String> RESOURCE_ARN =
       Member.required("ResourceArn", ResourcePolicyShapes.RESOURCE_ARN);
   private static final StructureShape SHAPE =

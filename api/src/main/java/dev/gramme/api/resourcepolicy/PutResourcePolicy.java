@@ -1,8 +1,8 @@
 package dev.gramme.api.resourcepolicy;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.EnforcedPolicy;
 import dev.gramme.auth.policy.Access;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Attaches a policy to a table or a stream. */
-public final class PutResourcePolicy implements Operation {
+public final class PutResourcePolicy implements ResourceOperation {
   private static final Member<String> RESOURCE_ARN =
       Member.required("ResourceArn", ResourcePolicyShapes.RESOURCE_ARN);
   private static final Member<String> POLICY = Member.required("Policy", Shape.string());

@@ -1,8 +1,8 @@
 package dev.gramme.api.restoretablefrombackup;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.backup.BackupArn;
 import dev.gramme.api.backup.RestoredTable;
@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Starts to restore a backup to a new table. */
-public final class RestoreTableFromBackup implements Operation {
+public final class RestoreTableFromBackup implements ResourceOperation {
   private final Catalog catalog;
   private final Backups backups;
   private final Restores restores;

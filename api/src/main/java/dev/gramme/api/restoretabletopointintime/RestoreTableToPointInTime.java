@@ -1,8 +1,8 @@
 package dev.gramme.api.restoretabletopointintime;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.backup.RestoredTable;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Starts to restore the state of a table at a point in time to a new table. */
-public final class RestoreTableToPointInTime implements Operation {
+public final class RestoreTableToPointInTime implements ResourceOperation {
   private static final int ARN_PARTS = 6;
   private static final Pattern ARN = Pattern.compile("arn:aws:dynamodb:[^:]*:[^:]*:table/[^:]+");
 

@@ -7,11 +7,10 @@ import static dev.gramme.api.scan.ScanShape.TOTAL_SEGMENTS;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.item.PageMembers.Selection;
 import dev.gramme.api.item.StartKeyRules;
 import dev.gramme.api.item.Tables;
-import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.plan.RowRange;
 import dev.gramme.engine.read.ReadPlan;
@@ -23,7 +22,6 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a page of all items of a table or an index, or of one segment of a parallel scan. */
@@ -50,22 +48,19 @@ public final class Scan implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    Caller caller = scope.caller();
-    ScanRules.check(input, caller.wording());
-    var placeholders = ScanRules.placeholders(input, caller.wording());
-    Selection selection = PAGE.selection(input, placeholders, caller);
-    return List.of(PAGE.access(input, selection, scope).build());
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     ScanRules.check(input, caller.wording());
     var placeholders = ScanRules.placeholders(input, caller.wording());
     Selection selection = PAGE.selection(input, placeholders, caller);
     placeholders.checkAllUsed();
     Item startKey = ScanRules.startKey(input, caller.wording());
+    return PreparedRequest.of(
+        scope -> List.of(PAGE.access(input, selection, scope).build()),
+        () -> CompletableFuture.completedFuture(read(input, selection, startKey, caller)));
+  }
 
+  private Output read(
+      Structure input, Selection selection, @Nullable Item startKey, Caller caller) {
     TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
     SecondaryIndex index = PAGE.index(input, table);
     boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
@@ -77,8 +72,7 @@ public final class Scan implements Operation {
       rows = rows.after(start, true);
     }
     var plan = plan(input, table, index, rows, selection, fetchesItems, caller.budget());
-    return CompletableFuture.completedFuture(
-        PAGE.output(input, plan, engine.read(plan), selection.projection()));
+    return PAGE.output(input, plan, engine.read(plan), selection.projection());
   }
 
   private static ReadPlan.Page plan(

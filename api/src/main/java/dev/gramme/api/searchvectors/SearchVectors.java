@@ -13,6 +13,7 @@ import static dev.gramme.api.searchvectors.SearchVectorsShape.VALUES;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.access.ItemAccess;
 import dev.gramme.api.item.CapacityOutput;
@@ -39,7 +40,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the items whose vectors are nearest to a given vector. */
@@ -69,12 +69,30 @@ public final class SearchVectors implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    SearchVectorsRules.checkTopK(input.require(TOP_K));
+    ExpressionParameters.refuseIdleNames(
+        input, NAMES, List.of(PROJECTION_EXPRESSION, SEARCH_CONDITION_EXPRESSION));
+    ExpressionParameters.refuseIdleValues(
+        input, VALUES, List.of(SEARCH_CONDITION_EXPRESSION), caller.wording());
     Placeholders placeholders =
-        ExpressionParameters.placeholders(
-            input.get(NAMES), input.get(VALUES), scope.caller().wording());
+        ExpressionParameters.placeholders(input.get(NAMES), input.get(VALUES), caller.wording());
     Condition condition = condition(input, placeholders);
     Projection projection = projection(input, placeholders);
+    placeholders.checkAllUsed();
+    float[] vector = SearchVectorsRules.vector(input.require(SEARCH_VECTOR), caller.wording());
+    return PreparedRequest.of(
+        scope -> List.of(access(input, condition, projection, scope)),
+        () ->
+            CompletableFuture.completedFuture(
+                search(input, caller, condition, projection, vector)));
+  }
+
+  private Access access(
+      Structure input,
+      @Nullable Condition condition,
+      @Nullable Projection projection,
+      AccessScope scope) {
     String name = input.require(INDEX_NAME);
     var access =
         scope
@@ -87,7 +105,7 @@ public final class SearchVectors implements Operation {
     if (table != null) {
       scope.byDefinition(() -> gather(access, SearchVectorsRules.index(table, name), condition));
     }
-    return List.of(access.build());
+    return access.build();
   }
 
   private static void gather(ItemAccess access, VectorIndex index, @Nullable Condition condition) {
@@ -100,29 +118,19 @@ public final class SearchVectors implements Operation {
     }
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    int topK = input.require(TOP_K);
-    SearchVectorsRules.checkTopK(topK);
-    ExpressionParameters.refuseIdleNames(
-        input, NAMES, List.of(PROJECTION_EXPRESSION, SEARCH_CONDITION_EXPRESSION));
-    ExpressionParameters.refuseIdleValues(
-        input, VALUES, List.of(SEARCH_CONDITION_EXPRESSION), caller.wording());
-    Placeholders placeholders =
-        ExpressionParameters.placeholders(input.get(NAMES), input.get(VALUES), caller.wording());
-    Condition condition = condition(input, placeholders);
-    Projection projection = projection(input, placeholders);
-    placeholders.checkAllUsed();
-    float[] vector = SearchVectorsRules.vector(input.require(SEARCH_VECTOR), caller.wording());
-
+  private Output search(
+      Structure input,
+      Caller caller,
+      @Nullable Condition condition,
+      @Nullable Projection projection,
+      float[] vector) {
     TableDefinition table = Tables.require(engine, input.require(TABLE_NAME), caller);
     VectorIndex index = SearchVectorsRules.index(table, input.require(INDEX_NAME));
     SearchVectorsRules.checkDimensions(vector, index);
     var equal = SearchVectorsRules.equal(condition, index);
-    var query = new VectorQuery(table, index, vector, topK, equal, caller.budget());
+    var query = new VectorQuery(table, index, vector, input.require(TOP_K), equal, caller.budget());
     List<VectorHit> hits = engine.read(query);
-    return CompletableFuture.completedFuture(
-        output(index, hits, projection, CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY))));
+    return output(index, hits, projection, CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY)));
   }
 
   private static @Nullable Condition condition(Structure input, Placeholders placeholders) {

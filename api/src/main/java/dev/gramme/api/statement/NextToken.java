@@ -28,7 +28,7 @@ public record NextToken(int range, @Nullable Item startKey) {
   private static final int SUM_BYTES = 16;
 
   /** The text form of the token in answers and requests. */
-  public String text(Prepared statement, TableDefinition table) {
+  public String text(ParsedStatement statement, TableDefinition table) {
     var content =
         new ByteWriter(128)
             .writeByte(VERSION)
@@ -49,7 +49,7 @@ public record NextToken(int range, @Nullable Item startKey) {
    *
    * @throws ApiError a ValidationException if it is invalid or belongs to another request
    */
-  public static NextToken parse(String text, Prepared statement, TableDefinition table) {
+  public static NextToken parse(String text, ParsedStatement statement, TableDefinition table) {
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(text);
@@ -80,7 +80,7 @@ public record NextToken(int range, @Nullable Item startKey) {
     return ApiError.validation("Invalid NextToken");
   }
 
-  private static byte[] digest(Prepared statement, TableDefinition table) {
+  private static byte[] digest(ParsedStatement statement, TableDefinition table) {
     var digest = new RequestDigest();
     digest.add(table.id().toString());
     digest.add(statement.text());

@@ -1,8 +1,8 @@
 package dev.gramme.api.tagresource;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.ResourceArn;
 import dev.gramme.api.table.TagChange;
 import dev.gramme.api.table.TagRules;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Adds tags to a table, or changes their values. */
-public final class TagResource implements Operation {
+public final class TagResource implements ResourceOperation {
   private final Catalog catalog;
 
   public TagResource(Catalog catalog) {

@@ -6,6 +6,7 @@ import static dev.gramme.api.transactgetitems.TransactGetItemsShape.TRANSACT_ITE
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityOutput;
 import dev.gramme.api.item.ExpressionParameters;
@@ -31,7 +32,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads up to 100 items of any tables from one snapshot. */
@@ -61,33 +61,32 @@ public final class TransactGetItems implements Operation {
   private record Get(String reference, Item key, @Nullable Projection projection) {}
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var accesses = new ArrayList<Access>();
-    for (Structure item : input.require(TRANSACT_ITEMS)) {
-      Get get = get(item.require(GetShape.GET), scope.caller());
-      accesses.add(
-          scope
-              .items("GetItem", get.reference())
-              .item(get.key())
-              .projection(get.projection())
-              .capacity(input.get(RETURN_CONSUMED_CAPACITY))
-              .within(name())
-              .build());
-    }
-    return accesses;
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     var gets = new ArrayList<Get>();
     for (Structure item : input.require(TRANSACT_ITEMS)) {
       gets.add(get(item.require(GetShape.GET), caller));
     }
+    return PreparedRequest.of(
+        scope -> gets.stream().map(get -> access(input, get, scope)).toList(),
+        () -> CompletableFuture.completedFuture(read(input, caller, gets)));
+  }
+
+  private Access access(Structure input, Get get, AccessScope scope) {
+    return scope
+        .items("GetItem", get.reference())
+        .item(get.key())
+        .projection(get.projection())
+        .capacity(input.get(RETURN_CONSUMED_CAPACITY))
+        .within(name())
+        .build();
+  }
+
+  private Output read(Structure input, Caller caller, List<Get> gets) {
     var keys = keys(gets, caller);
     var items = engine.read(new ReadPlan.Items(keys, caller.budget()));
     checkSize(items);
     var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
-    return CompletableFuture.completedFuture(out -> write(out, gets, items, report));
+    return out -> write(out, gets, items, report);
   }
 
   private static Get get(Structure get, Caller caller) {

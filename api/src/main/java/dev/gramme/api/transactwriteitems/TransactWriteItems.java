@@ -7,6 +7,7 @@ import static dev.gramme.api.transactwriteitems.TransactWriteItemsShape.RETURN_I
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.item.CapacityByTable;
 import dev.gramme.api.item.CapacityOutput;
@@ -44,8 +45,13 @@ public final class TransactWriteItems implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    var transaction = TransactWriteItemsRules.check(input, scope.caller());
+  public PreparedRequest prepare(Structure input, Caller caller) {
+    var transaction = TransactWriteItemsRules.check(input, caller);
+    return PreparedRequest.of(
+        scope -> accesses(input, transaction, scope), () -> write(input, transaction, caller));
+  }
+
+  private List<Access> accesses(Structure input, Transaction transaction, AccessScope scope) {
     var accesses = new ArrayList<Access>(transaction.actions().size());
     for (int i = 0; i < transaction.actions().size(); i++) {
       WriteAction action = transaction.actions().get(i);
@@ -70,9 +76,7 @@ public final class TransactWriteItems implements Operation {
     };
   }
 
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
-    var transaction = TransactWriteItemsRules.check(input, caller);
+  private CompletionStage<Output> write(Structure input, Transaction transaction, Caller caller) {
     String token = input.get(CLIENT_REQUEST_TOKEN);
     var request =
         new WriteRequest(

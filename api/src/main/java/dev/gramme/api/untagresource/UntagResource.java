@@ -1,8 +1,8 @@
 package dev.gramme.api.untagresource;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.ResourceArn;
 import dev.gramme.api.table.TagChange;
 import dev.gramme.api.table.TagRules;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Removes tags from a table; tags that the table does not have are ignored. */
-public final class UntagResource implements Operation {
+public final class UntagResource implements ResourceOperation {
   private final Catalog catalog;
 
   public UntagResource(Catalog catalog) {

@@ -1,8 +1,8 @@
 package dev.gramme.api.updatecontinuousbackups;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.backup.ContinuousBackups;
 import dev.gramme.api.backup.InvalidRequest;
 import dev.gramme.api.backup.SourceTable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Enables or disables point-in-time recovery of a table, or changes its recovery period. A request
  * that changes nothing has no effect.
  */
-public final class UpdateContinuousBackups implements Operation {
+public final class UpdateContinuousBackups implements ResourceOperation {
   private final Catalog catalog;
   private final Restores restores;
   private final InstantSource clock;

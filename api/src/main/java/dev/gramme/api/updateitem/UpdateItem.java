@@ -8,11 +8,10 @@ import static dev.gramme.api.updateitem.UpdateItemShape.WRITE;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
-import dev.gramme.api.access.AccessScope;
+import dev.gramme.api.PreparedRequest;
 import dev.gramme.api.item.CurrentWording;
 import dev.gramme.api.item.ExpressionParameters;
 import dev.gramme.api.table.TableReference;
-import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
@@ -24,7 +23,6 @@ import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Changes one item by its key, or creates it. */
@@ -51,16 +49,14 @@ public final class UpdateItem implements Operation {
   }
 
   @Override
-  public List<Access> accesses(Structure input, AccessScope scope) {
-    return WRITE.accesses(name(), input, action(input, scope.caller()), scope);
-  }
-
-  @Override
-  public CompletionStage<Output> execute(Structure input, Caller caller) {
+  public PreparedRequest prepare(Structure input, Caller caller) {
     var change = CurrentWording.wrapped(caller.wording(), () -> action(input, caller));
-    return engine
-        .write(WriteRequest.single(change, caller.budget(), WRITE.returnsItem(input)))
-        .thenApply(result -> output(input, change.update(), result.changes().getFirst()));
+    return PreparedRequest.of(
+        scope -> WRITE.accesses(name(), input, change, scope),
+        () ->
+            engine
+                .write(WriteRequest.single(change, caller.budget(), WRITE.returnsItem(input)))
+                .thenApply(result -> output(input, change.update(), result.changes().getFirst())));
   }
 
   /** The action; the rules that do not depend on a table are checked first, in order. */

@@ -1,8 +1,8 @@
 package dev.gramme.api.updatetable;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * while the table is shown as UPDATING; a new index must first be backfilled, and a deleted index
  * disappears later.
  */
-public final class UpdateTable implements Operation {
+public final class UpdateTable implements ResourceOperation {
   private final Catalog catalog;
   private final Replication replication;
   private final InstantSource clock;

@@ -1,8 +1,8 @@
 package dev.gramme.api.updatetimetolive;
 
 import dev.gramme.api.Caller;
-import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
+import dev.gramme.api.ResourceOperation;
 import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.engine.catalog.Catalog;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
  * Enables or disables time to live of a table. A background task adds existing items to the expiry
  * index; until it completes, the status is ENABLING.
  */
-public final class UpdateTimeToLive implements Operation {
+public final class UpdateTimeToLive implements ResourceOperation {
   private final Catalog catalog;
   private final InstantSource clock;
 

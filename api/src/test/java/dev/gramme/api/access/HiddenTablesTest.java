@@ -150,7 +150,8 @@ class HiddenTablesTest {
     byte[] body = Utf8.bytes(CREATE_TABLE);
     var _ =
         create
-            .execute(RequestDecoder.decode(body, 0, body.length, create.input()), CALLER)
+            .prepare(RequestDecoder.decode(body, 0, body.length, create.input()), CALLER)
+            .execute()
             .toCompletableFuture()
             .join();
   }
@@ -181,7 +182,9 @@ class HiddenTablesTest {
     return catchThrowableOfType(
         ApiError.class,
         () -> {
-          for (ApiError denied : authorizer.check(who, operation, input, CALLER).values()) {
+          var prepared = operation.prepare(input, CALLER);
+          for (ApiError denied :
+              authorizer.check(who, prepared, CALLER, (access, decision) -> {}).values()) {
             throw denied;
           }
         });

@@ -60,7 +60,7 @@ final class TransferDatabase implements AutoCloseable {
     Constraints.check(input, CALLER.wording());
     try {
       var out = new JsonWriter().beginObject();
-      called.execute(input, CALLER).toCompletableFuture().join().write(out);
+      called.prepare(input, CALLER).execute().toCompletableFuture().join().write(out);
       return Json.object(out.endObject().toString());
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;

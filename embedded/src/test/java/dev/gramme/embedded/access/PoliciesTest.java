@@ -213,6 +213,26 @@ class PoliciesTest {
     }
   }
 
+  @Test
+  void a_write_that_is_invalid_for_every_table_gets_the_same_error_from_every_caller()
+      throws Exception {
+    try (var database = SecuredDatabase.open(user("alice"))) {
+      for (String name : new String[] {ROOT, "alice"}) {
+        var client = database.client(name);
+        assertThatThrownBy(() ->
+                client.putItem(put ->
+                    put.tableName("people").item(key("a", "1")).returnValues(ReturnValue.ALL_NEW)))
+            .isInstanceOfSatisfying(
+                DynamoDbException.class,
+                error ->
+                    assertThat(error.awsErrorDetails().errorMessage())
+                        .isEqualTo(
+                            "1 validation error detected: ReturnValues can only be ALL_OLD or"
+                                + " NONE"));
+      }
+    }
+  }
+
   private static void update(DynamoDbClient client, String expression, ReturnValue returned) {
     client.updateItem(update ->
         update

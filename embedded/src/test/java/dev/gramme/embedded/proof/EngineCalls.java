@@ -84,7 +84,7 @@ final class EngineCalls implements AutoCloseable {
       byte[] body = Utf8.bytes(request);
       var input = RequestDecoder.decode(body, 0, body.length, operation.input());
       Constraints.check(input, CALLER.wording());
-      var output = operation.execute(input, CALLER).toCompletableFuture().join();
+      var output = operation.prepare(input, CALLER).execute().toCompletableFuture().join();
       var out = new JsonWriter().beginObject();
       output.write(out);
       return new Answer(200, out.endObject().toString());
