@@ -17,21 +17,24 @@ import org.jspecify.annotations.Nullable;
  * @param rest the other conditions of the clause; null for none
  */
 public record WriteKey(Item key, @Nullable Condition rest) {
-  /** The error for a WHERE clause that does not fix the whole key. */
-  public static final String INCOMPLETE =
+  private static final String INCOMPLETE =
       "Where clause does not contain a mandatory equality on all key attributes";
 
   /**
    * The key in a WHERE clause.
    *
+   * @param incomplete the text of the error for a clause that does not fix the whole key
    * @throws dev.gramme.model.ApiError a ValidationException if the clause does not fix the whole
    *     key
    */
-  static WriteKey of(@Nullable Condition where, TableDefinition table) {
+  static WriteKey of(@Nullable Condition where, TableDefinition table, String incomplete) {
     var key = Item.builder();
     List<Condition> rest = new ArrayList<>(Terms.conjuncts(where));
     for (KeyAttribute attribute : table.key().attributes()) {
       rest = take(attribute.name(), rest, key);
+      if (key.get(attribute.name()) == null) {
+        throw StatementFaults.of(incomplete);
+      }
     }
     return new WriteKey(key.build(), Terms.all(rest));
   }
@@ -51,9 +54,6 @@ public record WriteKey(Item key, @Nullable Condition rest) {
                 + ". Only single item Update/Insert/Delete are supported");
       }
     }
-    if (key.get(attribute) == null) {
-      throw StatementFaults.of(INCOMPLETE);
-    }
     return rest;
   }
 
@@ -67,13 +67,28 @@ public record WriteKey(Item key, @Nullable Condition rest) {
    */
   public static WriteAction action(
       BoundStatement.Write statement, TableDefinition table, boolean returnsItem) {
+    return action(statement, table, returnsItem, INCOMPLETE);
+  }
+
+  /**
+   * The write action of a statement.
+   *
+   * @param incomplete the text of the error for a WHERE clause of UPDATE or DELETE that does not
+   *     fix the whole key
+   * @see #action(BoundStatement.Write, TableDefinition, boolean)
+   */
+  public static WriteAction action(
+      BoundStatement.Write statement,
+      TableDefinition table,
+      boolean returnsItem,
+      String incomplete) {
     DocumentPath anyKey = anyKey(table);
     return switch (statement) {
       case BoundStatement.Insert insert ->
           new WriteAction.Put(
               table.name(), insert.item(), new Condition.AttributeNotExists(anyKey), returnsItem);
       case BoundStatement.Change change -> {
-        WriteKey of = of(change.where(), table);
+        WriteKey of = of(change.where(), table, incomplete);
         var exists = new Condition.AttributeExists(anyKey);
         yield new WriteAction.Change(
             table.name(),
@@ -83,7 +98,7 @@ public record WriteKey(Item key, @Nullable Condition rest) {
             returnsItem);
       }
       case BoundStatement.Delete delete -> {
-        WriteKey of = of(delete.where(), table);
+        WriteKey of = of(delete.where(), table, incomplete);
         var missing = new Condition.AttributeNotExists(anyKey);
         yield new WriteAction.Delete(
             table.name(),

@@ -63,7 +63,8 @@ public final class ValueFault {
   static final ValueFault EMPTY_SS =
       new ValueFault(Kind.EMPTY_SET, INVALID + "An string set  may not be empty");
 
-  static final ValueFault EMPTY_NS =
+  /** A set of numbers without members. */
+  public static final ValueFault EMPTY_NS =
       new ValueFault(Kind.EMPTY_SET, INVALID + "An number set  may not be empty");
 
   static final ValueFault EMPTY_BS =

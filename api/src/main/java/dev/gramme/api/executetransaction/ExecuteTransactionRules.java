@@ -115,7 +115,7 @@ final class ExecuteTransactionRules {
       throw ApiError.validation("Reads on indices are not supported within transactions.");
     }
     if (SelectPlan.hasMistypedKey(read, table)) {
-      throw cancelling("The provided key element does not match the schema");
+      throw cancelling(KeyRules.MISMATCH);
     }
     SelectPlan plan = SelectPlan.of(read, table, null, caller.budget());
     Item key = plan.itemKey();
@@ -151,7 +151,8 @@ final class ExecuteTransactionRules {
       return WriteKey.action(write, table, returnsItem.get(number));
     }
     try {
-      WriteAction action = WriteKey.action(write, table, returnsItem.get(number));
+      WriteAction action =
+          WriteKey.action(write, table, returnsItem.get(number), KeyRules.MISMATCH);
       switch (action) {
         case WriteAction.Put put -> KeyRules.checkItemKey(table, put.item(), false);
         case WriteAction.Delete delete -> KeyRules.checkKey(table, delete.key());
@@ -160,11 +161,7 @@ final class ExecuteTransactionRules {
       }
       return action;
     } catch (ApiError fault) {
-      String text = fault.text().orElse("");
-      throw cancelling(
-          text.equals(WriteKey.INCOMPLETE)
-              ? "The provided key element does not match the schema"
-              : text);
+      throw cancelling(fault.text().orElse(""));
     }
   }
 

@@ -10,9 +10,9 @@ import dev.gramme.model.KeySchema;
 import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Wording;
+import dev.gramme.wire.ValueFault;
 import dev.gramme.wire.WireItem;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StartKeyRules {
   private static final String INVALID = "The provided starting key is invalid";
-
-  /**
-   * Parts of the texts about numbers and duplicates, which do not get the prefix for an invalid
-   * start key.
-   */
-  private static final List<String> UNPREFIXED =
-      List.of("numeric value", "Number ", "significant digits", "duplicates", "number set");
 
   private StartKeyRules() {}
 
@@ -41,8 +34,16 @@ public final class StartKeyRules {
       return start.valid();
     }
     String text = fault.get().text(wording);
-    throw ApiError.validation(
-        UNPREFIXED.stream().anyMatch(text::contains) ? text : INVALID + ": " + text);
+    throw ApiError.validation(isPrefixed(fault.get()) ? INVALID + ": " + text : text);
+  }
+
+  /** Errors about numbers, also those in sets, and about duplicates do not get the prefix. */
+  private static boolean isPrefixed(ValueFault fault) {
+    return switch (fault.kind()) {
+      case NUMBER, DUPLICATES -> false;
+      case EMPTY_SET -> fault != ValueFault.EMPTY_NS;
+      case NULL, NESTING, DATATYPES -> true;
+    };
   }
 
   /** The row key after which a query starts. */
