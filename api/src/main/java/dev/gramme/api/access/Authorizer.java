@@ -74,7 +74,7 @@ public final class Authorizer {
       }
     }
     Optional<ApiError> fault = scope.fault();
-    if (fault.isPresent() && denied.isEmpty()) {
+    if (fault.isPresent()) {
       throw fault.get();
     }
     return denied;

@@ -95,10 +95,14 @@ public final class ExecuteTransaction implements Operation {
       this.statements = statements;
     }
 
+    /**
+     * A statement that is invalid for its table must be allowed nevertheless. It fails when the
+     * transaction runs, which reports it with its number or among the cancellation reasons.
+     */
     @Override
     public List<Access> accesses(AccessScope scope) {
       List<Structure> inputs = input.require(TRANSACT_STATEMENTS);
-      var of = new StatementAccess(scope, input.get(RETURN_CONSUMED_CAPACITY), name());
+      var of = new StatementAccess(scope.ofParts(), input.get(RETURN_CONSUMED_CAPACITY), name());
       var accesses = new ArrayList<Access>(statements.size());
       for (int i = 0; i < statements.size(); i++) {
         boolean returnsItem = STATEMENT.returnsItemOnFailure(inputs.get(i));

@@ -6,19 +6,23 @@ import static dev.gramme.embedded.access.SecuredDatabase.s;
 import static dev.gramme.embedded.access.SecuredDatabase.user;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Identity-based and resource-based policies, on attributes, streams, tags and the control plane.
@@ -230,6 +234,35 @@ class PoliciesTest {
                             "1 validation error detected: ReturnValues can only be ALL_OLD or"
                                 + " NONE"));
       }
+    }
+  }
+
+  @Test
+  void a_statement_without_its_whole_key_cancels_an_allowed_transaction() throws Exception {
+    var statement =
+        ParameterizedStatement.builder().statement("DELETE FROM people WHERE pk = 'a'").build();
+    try (var database = SecuredDatabase.open(user("alice", EVERYTHING), user("bob"))) {
+      database.createTable("people");
+      var cancelled = TransactionCanceledException.class;
+      assertThatThrownBy(() ->
+              database.client("alice").executeTransaction(it -> it.transactStatements(statement)))
+          .isInstanceOfSatisfying(
+              cancelled,
+              error ->
+                  assertThat(error.cancellationReasons())
+                      .extracting(CancellationReason::code, CancellationReason::message)
+                      .containsExactly(
+                          tuple(
+                              "ValidationError",
+                              "The provided key element does not match the schema")));
+      assertThatThrownBy(() ->
+              database.client("bob").executeTransaction(it -> it.transactStatements(statement)))
+          .isInstanceOfSatisfying(
+              cancelled,
+              error ->
+                  assertThat(error.cancellationReasons())
+                      .extracting(CancellationReason::code)
+                      .containsExactly("AccessDenied"));
     }
   }
 
