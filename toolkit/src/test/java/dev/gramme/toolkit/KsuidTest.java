@@ -15,7 +15,7 @@ class KsuidTest {
   private static final String EXAMPLE = "0ujtsYcgvSTl8PAuAdqWYSMnLOv";
 
   @Test
-  void theExampleOfTheFormatIsReadAsItSays() {
+  void the_example_of_the_format_has_the_documented_parts() {
     Ksuid ksuid = Ksuid.parse(EXAMPLE);
 
     assertThat(ksuid.instant()).isEqualTo(Instant.ofEpochSecond(107_608_047 + 1_400_000_000L));
@@ -26,7 +26,7 @@ class KsuidTest {
   }
 
   @Test
-  void theFirstAndTheLastOfAllHaveTheTextsOfTheFormat() {
+  void the_first_and_the_last_of_all_have_the_texts_of_the_format() {
     assertThat(Ksuid.of(new byte[20])).hasToString("000000000000000000000000000");
     assertThat(Ksuid.of(HexFormat.of().parseHex("ff".repeat(20))))
         .hasToString("aWgEPTl1tmebfsQzFP4bxwgy80V");
@@ -34,7 +34,7 @@ class KsuidTest {
   }
 
   @Test
-  void invalidTextsAreRefused() {
+  void invalid_texts_are_refused() {
     assertThatThrownBy(() -> Ksuid.parse("aWgEPTl1tmebfsQzFP4bxwgy80W"))
         .hasMessageContaining("more than 20 bytes");
     assertThatThrownBy(() -> Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLO-"))
@@ -48,7 +48,7 @@ class KsuidTest {
   }
 
   @Test
-  void identifiersTheirBytesAndTheirTextsSortAlike() {
+  void identifiers_their_bytes_and_their_texts_sort_alike() {
     SplittableRandom random = new SplittableRandom(7);
     List<Ksuid> ksuids = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
@@ -67,7 +67,7 @@ class KsuidTest {
   }
 
   @Test
-  void aNewOneHasTheTimeOfTheClockAndLiesBetweenTheFirstAndTheLastOfItsSecond() {
+  void a_new_one_has_the_time_of_the_clock_and_lies_between_the_first_and_the_last_of_its_second() {
     Instant now = Instant.parse("2026-05-16T14:23:00.999Z");
     Ksuid ksuid = Ksuid.next(InstantSource.fixed(now), new SplittableRandom(1));
 

@@ -51,7 +51,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void keys() {
+  void keys_are_formatted_matched_and_queried_by_a_range() {
     Ksuid id = Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
     Instant firstOfMay = Instant.parse("2026-05-01T00:00:00Z");
     Instant firstOfJune = Instant.parse("2026-06-01T00:00:00Z");
@@ -72,7 +72,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void pages() {
+  void partitions_are_merged_into_signed_pages() {
     Tables.create(client, "incidents", "PK", "SK");
     for (String team : List.of("red", "blue")) {
       for (int i = 1; i <= 3; i++) {
@@ -105,7 +105,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void shards() {
+  void items_of_all_shards_are_read_in_one_order() {
     Tables.create(client, "logs", "PK", "SK");
     Shards shards = new Shards(4);
     for (int i = 0; i < 10; i++) {
@@ -128,7 +128,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void batches() {
+  void a_batch_is_written_and_read_in_the_order_of_its_keys() {
     Tables.create(client, "things", "PK");
     List<Map<String, AttributeValue>> items = List.of(Tables.item("a", "1"), Tables.item("b", "2"));
     List<Map<String, AttributeValue>> keys = List.of(Tables.key("b"), Tables.key("a"));
@@ -145,7 +145,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void cache() {
+  void a_cached_item_is_read_without_the_table() {
     Tables.create(client, "things", "PK");
     DynamoDbClient cached =
         CachingClient.builder(client, InstantSource.system()).table("things", "PK").build();
@@ -157,7 +157,7 @@ class RuntimeExamplesTest {
   }
 
   @Test
-  void migrations() {
+  void an_item_is_migrated_to_another_form() {
     Tables.create(client, "people", "PK");
     Tables.put(client, "people", Map.of("PK", Tables.s("1"), "name", Tables.s("Ana Silva")));
 

@@ -35,6 +35,12 @@ final class SourcesTest {
               + "|(is|are|was|were) believed|one after the other)\\b",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern TEST_METHOD =
+      Pattern.compile(
+          "@(?:Test|ParameterizedTest|RepeatedTest|TestFactory|FuzzTest)\\b"
+              + ".*?\\b(?:void|DynamicTest>) (\\w+)\\(",
+          Pattern.DOTALL);
+
   private final Map<Path, List<String>> sources = sources();
 
   @Test
@@ -59,6 +65,20 @@ final class SourcesTest {
   void names_say_what_a_thing_is() {
     assertThat(filesWhere(source -> EMPTY_NAME.matcher(source.getKey().toString()).matches()))
         .isEmpty();
+  }
+
+  @Test
+  void names_of_tests_are_sentences_in_snake_case() {
+    var names =
+        sources.entrySet().stream()
+            .flatMap(source ->
+                TEST_METHOD
+                    .matcher(String.join("\n", source.getValue()))
+                    .results()
+                    .map(test -> source.getKey() + ": " + test.group(1)))
+            .toList();
+    assertThat(names).hasSizeGreaterThan(1000);
+    assertThat(names).filteredOn(name -> !name.matches(".*: [a-z0-9]+(_[a-z0-9]+)+")).isEmpty();
   }
 
   @Test

@@ -22,7 +22,7 @@ class WellFormedSignatureTest {
 
   /** Cases of the form: a name, the target, header fields, {@code ----}, the outcome. */
   @TestFactory
-  List<DynamicTest> signatures() {
+  List<DynamicTest> signatures_have_the_outcomes_of_the_case_file() {
     var tests = new ArrayList<DynamicTest>();
     for (var text : resource().split("\n====\n")) {
       var halves = text.strip().split("\n----\n");

@@ -90,7 +90,7 @@ final class DeskTest {
   }
 
   @Test
-  void everyTypeOfComponentIsReadAsItWasWritten() {
+  void every_type_of_component_is_read_as_it_was_written() {
     for (long number = -1; number < 4; number++) {
       Ticket ticket = ticket("main", number, Optional.of("ben"));
       desk.save(ticket);
@@ -100,7 +100,7 @@ final class DeskTest {
   }
 
   @Test
-  void onlyWhatIsEscalatedIsInTheSparseIndex() {
+  void only_escalated_items_are_in_the_sparse_index() {
     desk.save(ticket("main", 1, Optional.of("ben")));
     desk.save(ticket("main", 2, Optional.empty()));
     assertThat(desk.escalated("ben")).extracting(Ticket::number).containsExactly(1L);
@@ -115,7 +115,7 @@ final class DeskTest {
   }
 
   @Test
-  void anIndexOfSeveralAttributesIsQueriedFromTheLeft() {
+  void an_index_of_several_attributes_is_queried_from_the_left() {
     for (long number = 0; number < 60; number += 4) {
       desk.save(ticket("main", number, Optional.empty()));
     }
@@ -130,7 +130,7 @@ final class DeskTest {
   }
 
   @Test
-  void conditionsReferToComponents() {
+  void conditions_refer_to_components() {
     desk.save(ticket("main", 1, Optional.empty()));
     Ticket other = ticket("main", 1, Optional.of("ben"));
     assertThatThrownBy(() -> desk.replace(other, 12, "Ana")).isInstanceOf(ConditionNotMet.class);
@@ -144,7 +144,7 @@ final class DeskTest {
   }
 
   @Test
-  void severalPartitionsAreReadAsOne() {
+  void several_partitions_are_read_as_one() {
     var written = new ArrayList<Ticket>();
     for (long number = 0; number < 10; number++) {
       Ticket ticket = ticket("desk" + number % 3, number, Optional.empty());
@@ -167,7 +167,7 @@ final class DeskTest {
   }
 
   @Test
-  void thePartitionsOfAMergeAreQueriedOnTheGivenExecutor() {
+  void the_partitions_of_a_merge_are_queried_on_the_given_executor() {
     desk.save(ticket("desk0", 1, Optional.empty()));
     var queries = new AtomicInteger();
     var counted =
@@ -182,7 +182,7 @@ final class DeskTest {
   }
 
   @Test
-  void votesAreSpreadOverShardsAndReadTogether() {
+  void votes_are_spread_over_shards_and_read_together() {
     var shards = new Shards(4);
     var random = new Random(4);
     for (long number = 0; number < 30; number++) {
@@ -196,7 +196,7 @@ final class DeskTest {
   }
 
   @Test
-  void everyVersionOfAnArticleIsKept() {
+  void every_version_of_an_article_is_kept() {
     Article first = article("how", "How?", 0);
     Article one = desk.publish(first);
     Article two = desk.publish(new Article("how", "How!", one.paragraphs(), 1, Optional.empty()));
@@ -207,7 +207,7 @@ final class DeskTest {
   }
 
   @Test
-  void anArticleThatHasExpiredIsNotRead() {
+  void an_article_that_has_expired_is_not_read() {
     desk.publish(new Article("a", "A", List.of(), 0, Optional.of(NOW)));
     assertThat(desk.article("a")).isEmpty();
     Article kept = new Article("b", "B", List.of(), 0, Optional.of(NOW.plusSeconds(1)));
@@ -220,7 +220,7 @@ final class DeskTest {
   }
 
   @Test
-  void itemsOfOlderSchemasAreConvertedOnRead() {
+  void items_of_older_schemas_are_converted_on_read() {
     var item = new LinkedHashMap<String, AttributeValue>();
     item.put("p", AttributeValue.fromS("ARTICLE#old"));
     item.put("s", AttributeValue.fromS("ARTICLE"));
@@ -245,7 +245,7 @@ final class DeskTest {
   }
 
   @Test
-  void aMessageHasItsEffectOnce() {
+  void a_message_has_its_effect_once() {
     assertThat(desk.handle("m1", new Vote("a", "0", 1))).isTrue();
     desk.handle("m1", new Vote("a", "0", 2));
     assertThat(desk.handle("m1", new Vote("a", "0", 2))).isFalse();
@@ -257,7 +257,7 @@ final class DeskTest {
   }
 
   @Test
-  void aTransactionThatDeletesReadsNothingBefore() {
+  void a_transaction_that_deletes_reads_nothing_before() {
     desk.vote(new Vote("a", "0", 1));
     var meter = new CapacityMeter();
     var measured =
@@ -269,7 +269,7 @@ final class DeskTest {
   }
 
   @Test
-  void itemsExpireEvenIfTheCreatorOfTheTableDiedBeforeEnablingIt() {
+  void items_expire_even_if_the_creator_of_the_table_died_before_enabling_it() {
     Table other = Table.of(gramme.client(), DeskQueriesTable.schema()).named("abandoned");
     gramme.client().createTable(TableCreation.request(other.schema(), other.name()));
     other.createIfAbsent();
@@ -284,7 +284,7 @@ final class DeskTest {
   }
 
   @Test
-  void aCounterGivesEachNumberOnce() {
+  void a_counter_gives_each_number_once() {
     Counter tickets = Counter.of(table, "tickets");
     assertThat(tickets.current()).isZero();
     assertThat(tickets.next()).isEqualTo(1);
@@ -295,7 +295,7 @@ final class DeskTest {
   }
 
   @Test
-  void aDocumentIsCutAndPutTogetherAgain() {
+  void a_document_is_split_and_assembled() {
     DocumentParts documents = DocumentParts.of(table, 900);
     var random = new Random(11);
     for (int size : List.of(0, 1, 900, 901, 12_345)) {

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 final class DiagnosticsTest {
   @Test
-  void invalidEntitiesAreRefusedWithAMessage() {
+  void invalid_entities_are_refused_with_a_message() {
     CaseFile.check(getClass(), "entities.txt", InMemoryCompiler::compile);
   }
 
   @Test
-  void invalidAccessPatternsAreRefusedWithAMessage() {
+  void invalid_access_patterns_are_refused_with_a_message() {
     CaseFile.check(getClass(), "patterns.txt", InMemoryCompiler::compile);
   }
 
   @Test
-  void validSourcesCompileWithoutAWarning() {
+  void valid_sources_compile_without_a_warning() {
     CaseFile.check(getClass(), "good.txt", InMemoryCompiler::compile);
   }
 }

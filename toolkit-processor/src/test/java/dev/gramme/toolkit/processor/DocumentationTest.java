@@ -12,7 +12,7 @@ final class DocumentationTest {
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @Test
-  void theModelInTheDocumentationCompiles() throws IOException {
+  void the_model_in_the_documentation_compiles() throws IOException {
     String page = Files.readString(Path.of("../docs/toolkit.md"));
     var source = new StringBuilder();
     JAVA.matcher(page).results().forEach(block -> source.append(block.group(1)));

@@ -52,7 +52,7 @@ final class RacesTest {
   }
 
   @Test
-  void noIncrementIsLostAmongWritersOfOneVersion() throws Exception {
+  void no_increment_is_lost_among_writers_of_one_version() throws Exception {
     shop.save(new Customer("ana", "0", 0));
     int each = 25;
     atOnce(() -> {
@@ -75,7 +75,7 @@ final class RacesTest {
   }
 
   @Test
-  void noTwoCustomersEverHaveOneHandle() throws Exception {
+  void two_customers_never_have_the_same_handle() throws Exception {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("RacesTest seed " + seed);
     var seeds = new Random(seed);

@@ -56,7 +56,7 @@ final class ShopExplainTest {
   }
 
   @Test
-  void generatedCodeConsumesTheEstimate() {
+  void generated_code_consumes_the_estimate() {
     Explanation explanation = Explain.of(ShopQueriesTable.schema(), workload()).explanation();
     Map<String, Supplier<?>> calls =
         Map.of(
@@ -87,7 +87,7 @@ final class ShopExplainTest {
   }
 
   @Test
-  void theShopKeepsItsBudgetsAtThisSize() {
+  void the_shop_keeps_its_budgets_at_this_size() {
     assertThat(Explain.of(ShopQueriesTable.schema(), workload()).check().patterns())
         .hasSameSizeAs(ShopQueriesTable.schema().accessPatterns());
   }

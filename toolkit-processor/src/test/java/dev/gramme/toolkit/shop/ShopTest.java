@@ -58,7 +58,7 @@ final class ShopTest {
   }
 
   @Test
-  void anItemIsReadAsItWasPut() {
+  void an_item_is_read_as_it_was_put() {
     Customer saved = shop.save(new Customer(ANA, "ana", 0));
     assertThat(saved.revision()).isEqualTo(1);
     assertThat(shop.customer(ANA)).contains(saved);
@@ -70,7 +70,7 @@ final class ShopTest {
   }
 
   @Test
-  void pagesFollowOneAnother() {
+  void pages_follow_one_another() {
     var all = new ArrayList<Shop>();
     for (int i = 0; i < 7; i++) {
       Order order = order(i, i);
@@ -93,7 +93,7 @@ final class ShopTest {
   }
 
   @Test
-  void anIndexIsQueriedByARangeOfItsSortKey() {
+  void an_index_is_queried_by_a_range_of_its_sort_key() {
     for (int i = 0; i < 5; i++) {
       shop.place(order(i, i));
     }
@@ -114,7 +114,7 @@ final class ShopTest {
   }
 
   @Test
-  void aHandleIsThatOfOneCustomer() {
+  void a_handle_belongs_to_one_customer() {
     Customer ana = shop.save(new Customer(ANA, "ana", 0));
     assertThatThrownBy(() -> shop.save(new Customer("ben@example.com", "ana", 0)))
         .isInstanceOf(UniqueViolation.class);
@@ -126,7 +126,7 @@ final class ShopTest {
   }
 
   @Test
-  void anOldVersionIsNotWritten() {
+  void an_old_version_is_not_written() {
     Customer first = shop.save(new Customer(ANA, "ana", 0));
     shop.save(first);
     assertThatThrownBy(() -> shop.save(first)).isInstanceOf(VersionConflict.class);
@@ -135,7 +135,7 @@ final class ShopTest {
   }
 
   @Test
-  void onlyTheVersionThatWasReadIsDeleted() {
+  void only_the_version_that_was_read_is_deleted() {
     Customer first = shop.save(new Customer(ANA, "ana", 0));
     Customer second = shop.save(new Customer(ANA, "anna", first.revision()));
     assertThatThrownBy(() -> shop.drop(first)).isInstanceOf(VersionConflict.class);
@@ -146,7 +146,7 @@ final class ShopTest {
   }
 
   @Test
-  void aSetHasALimit() {
+  void a_set_has_a_limit() {
     Order order = order(1, 1);
     assertThatThrownBy(() -> shop.tag(ANA, order.placedAt(), order.id(), "red"))
         .isInstanceOf(ItemNotFound.class);
@@ -159,7 +159,7 @@ final class ShopTest {
   }
 
   @Test
-  void aTransactionWritesAllOrNothing() {
+  void a_transaction_writes_all_or_nothing() {
     Order order = order(1, 1);
     shop.place(order);
     assertThatThrownBy(() -> shop.register(new Customer(ANA, "ana", 0), order))
@@ -170,7 +170,7 @@ final class ShopTest {
   }
 
   @Test
-  void whatHasExpiredIsNotRead() {
+  void expired_items_are_not_read() {
     Order order = order(1, 1);
     shop.place(
         new Order(

@@ -71,7 +71,7 @@ class BatchTest {
   }
 
   @Test
-  void anyNumberOfItemsIsWrittenAndReadThoughTheTableProcessesThemBitByBit() {
+  void any_number_of_items_is_written_and_read_though_each_response_processes_only_some() {
     Seeds.forAll(
         5,
         random -> {
@@ -99,7 +99,7 @@ class BatchTest {
   }
 
   @Test
-  void theLastOfSeveralWritesOfAnItemCounts() {
+  void the_last_of_several_writes_of_an_item_counts() {
     Seeds.forAll(
         10,
         random -> {
@@ -135,7 +135,7 @@ class BatchTest {
   }
 
   @Test
-  void anItemThatCannotBeWrittenIsReportedAndTheOthersAreWritten() {
+  void an_item_that_cannot_be_written_is_reported_and_the_others_are_written() {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       items.add(Tables.item("id" + i, i == 13 ? "x".repeat(410_000) : "v"));
@@ -154,7 +154,7 @@ class BatchTest {
   }
 
   @Test
-  void whatIsNeverProcessedIsReportedAfterTheLastAttempt() {
+  void requests_never_processed_are_reported_after_the_last_attempt() {
     DynamoDbClient never =
         new DelegatingClient(client) {
           @Override
@@ -187,7 +187,7 @@ class BatchTest {
   }
 
   @Test
-  void readingContinuesAfterResponsesOfSixteenMegabytes() {
+  void reading_continues_after_responses_of_sixteen_megabytes() {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     List<Map<String, AttributeValue>> keys = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -203,7 +203,7 @@ class BatchTest {
   }
 
   @Test
-  void aProjectionAndConsistencyAreRequested() {
+  void a_projection_and_consistency_are_requested() {
     Tables.put(
         client, TABLE, Map.of("PK", Tables.s("a"), "value", Tables.s("1"), "more", Tables.s("2")));
 
@@ -222,7 +222,7 @@ class BatchTest {
   }
 
   @Test
-  void anErrorOfTheWholeRequestIsThrownOrReported() {
+  void an_error_of_the_whole_request_is_thrown_or_reported() {
     assertThatThrownBy(
             () -> BatchReader.of(client, backoff(3)).read("nothing", List.of(Tables.key("a"))))
         .isInstanceOf(ResourceNotFoundException.class);
@@ -234,7 +234,7 @@ class BatchTest {
   }
 
   @Test
-  void progressIsReportedAfterEveryRequest() {
+  void progress_is_reported_after_every_request() {
     List<Long> told = Collections.synchronizedList(new ArrayList<>());
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (int i = 0; i < 60; i++) {

@@ -116,7 +116,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anItemIsReadFromTheTableOnceAndThenFromTheCache() {
+  void an_item_is_read_from_the_table_once_and_then_from_the_cache() {
     putBehind("a", "1");
 
     assertThat(read("a")).isEqualTo(Tables.item("a", "1"));
@@ -126,7 +126,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anItemIsForgottenAfterItsTimeToLiveHoweverOftenItIsRead() {
+  void an_item_is_forgotten_after_its_time_to_live_however_often_it_is_read() {
     putBehind("a", "1");
     read("a");
     putBehind("a", "2");
@@ -138,7 +138,7 @@ class CachingClientTest {
   }
 
   @Test
-  void missingItemsAreCachedToo() {
+  void missing_items_are_cached_too() {
     assertThat(read("a")).isEmpty();
     putBehind("a", "1");
 
@@ -149,7 +149,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aStronglyConsistentReadGoesToTheTableAndDoesNotFillTheCache() {
+  void a_strongly_consistent_read_goes_to_the_table_and_does_not_fill_the_cache() {
     putBehind("a", "1");
     GetItemRequest consistent = get("a").toBuilder().consistentRead(true).build();
 
@@ -163,7 +163,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aTransactionalReadGoesToTheTableAndDoesNotFillTheCache() {
+  void a_transactional_read_goes_to_the_table_and_does_not_fill_the_cache() {
     putBehind("a", "1");
     cache.transactGetItems(
         TransactGetItemsRequest.builder()
@@ -178,7 +178,7 @@ class CachingClientTest {
   }
 
   @Test
-  void putAndDeleteAreWrittenThrough() {
+  void put_and_delete_are_written_through() {
     cache.putItem(PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "1")).build());
     assertThat(read("a")).isEqualTo(Tables.item("a", "1"));
     assertThat(table.getItem(get("a")).item()).isEqualTo(Tables.item("a", "1"));
@@ -189,7 +189,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anUpdateIsWrittenThroughAndReturnsTheRequestedValues() {
+  void an_update_is_written_through_and_returns_the_requested_values() {
     UpdateItemRequest update =
         UpdateItemRequest.builder()
             .tableName(TABLE)
@@ -215,7 +215,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aWriteThatFailsLeavesNothingThatCouldBeWrong() {
+  void a_write_that_fails_leaves_nothing_that_could_be_wrong() {
     putBehind("a", "1");
     read("a");
     putBehind("a", "2");
@@ -232,7 +232,7 @@ class CachingClientTest {
   }
 
   @Test
-  void batchesAndTransactionsAreWrittenThrough() {
+  void batches_and_transactions_are_written_through() {
     read("b");
     cache.batchWriteItem(
         BatchWriteItemRequest.builder()
@@ -280,7 +280,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aTransactionThatIsRepeatedUnderItsTokenDoesNotBringOldItemsBack() {
+  void a_transaction_that_is_repeated_under_its_token_does_not_bring_old_items_back() {
     cache.transactWriteItems(transaction().clientRequestToken("t").build());
     putBehind("b", "3");
     cache.transactWriteItems(transaction().clientRequestToken("t").build());
@@ -289,7 +289,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aBatchOfReadsAsksTheTableForWhatIsMissing() {
+  void a_batch_reads_only_the_missing_items_from_the_table() {
     putBehind("a", "1");
     putBehind("b", "1");
     read("a");
@@ -314,7 +314,7 @@ class CachingClientTest {
   }
 
   @Test
-  void projectionsAreKeptEachForItselfAndGoWithTheItem() {
+  void projections_are_kept_each_for_itself_and_go_with_the_item() {
     Tables.put(table, TABLE, Map.of("PK", Tables.s("a"), "x", Tables.n(1), "y", Tables.n(2)));
     GetItemRequest x = get("a").toBuilder().projectionExpression("x").build();
     GetItemRequest named =
@@ -334,7 +334,7 @@ class CachingClientTest {
   }
 
   @Test
-  void resultsOfQueriesAndScansAreKeptByTheirWholeRequestAndNotChangedByWrites() {
+  void results_of_queries_and_scans_are_kept_by_their_whole_request_and_not_changed_by_writes() {
     putBehind("a", "1");
     QueryRequest query =
         QueryRequest.builder()
@@ -360,7 +360,7 @@ class CachingClientTest {
   }
 
   @Test
-  void itemsOfAQueryAreNotInTheItemCache() {
+  void items_of_a_query_are_not_in_the_item_cache() {
     putBehind("a", "1");
     cache.scan(ScanRequest.builder().tableName(TABLE).build());
     putBehind("a", "2");
@@ -369,7 +369,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anAnswerOfTheCacheHasNoConsumedCapacity() {
+  void an_answer_of_the_cache_has_no_consumed_capacity() {
     putBehind("a", "1");
     GetItemRequest get =
         get("a").toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
@@ -386,7 +386,7 @@ class CachingClientTest {
   }
 
   @Test
-  void theLeastRecentlyUsedEntryIsEvictedFirst() {
+  void the_least_recently_used_entry_is_evicted_first() {
     cache = builder().itemBytes(1_000).queryBytes(1_500).build();
     for (String pk : List.of("a", "b", "c")) {
       putBehind(pk, "x".repeat(200));
@@ -418,7 +418,7 @@ class CachingClientTest {
   }
 
   @Test
-  void otherTablesAreNotCached() {
+  void other_tables_are_not_cached() {
     Tables.put(table, "uncached", Tables.item("a", "1"));
     GetItemRequest uncached =
         GetItemRequest.builder().tableName("uncached").key(Tables.key("a")).build();
@@ -434,7 +434,7 @@ class CachingClientTest {
   }
 
   @Test
-  void aTableUnderItsArnIsTheSameTable() {
+  void a_table_under_its_arn_is_the_same_table() {
     String arn = table.describeTable(describe -> describe.tableName(TABLE)).table().tableArn();
     putBehind("a", "1");
     read("a");
@@ -444,7 +444,7 @@ class CachingClientTest {
   }
 
   @Test
-  void anOldItemThatArrivesAfterANewOneWasWrittenIsNotKept() {
+  void an_old_item_that_arrives_after_a_new_one_was_written_is_not_kept() {
     putBehind("a", "1");
     beforeAnswer =
         () ->
@@ -457,7 +457,7 @@ class CachingClientTest {
   }
 
   @Test
-  void ofTwoWritesAtATimeNeitherIsTakenForTheLast() {
+  void of_two_concurrent_writes_neither_is_taken_for_the_last() {
     PutItemRequest first =
         PutItemRequest.builder().tableName(TABLE).item(Tables.item("a", "1")).build();
     PutItemRequest second =
@@ -471,7 +471,7 @@ class CachingClientTest {
   }
 
   @Test
-  void whatIsReadWhileEverythingIsForgottenIsNotKept() {
+  void an_item_read_while_the_cache_is_cleared_is_not_kept() {
     putBehind("a", "1");
     beforeAnswer = () -> cache.clear();
     read("a");
@@ -485,7 +485,7 @@ class CachingClientTest {
   }
 
   @Test
-  void pagesOfAPaginatorAreKeptEachForItself() {
+  void pages_of_a_paginator_are_kept_each_for_itself() {
     for (int i = 0; i < 5; i++) {
       putBehind("p" + i, "1");
     }

@@ -79,7 +79,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void keysSortAsTheListsOfTheirValuesDo() {
+  void keys_sort_as_the_lists_of_their_values_do() {
     Seeds.forAll(
         RUNS,
         random -> {
@@ -107,7 +107,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void keysAreReadBackAsTheValuesThatTheyWereMadeOf() {
+  void keys_are_read_back_as_the_values_that_they_were_made_of() {
     Seeds.forAll(
         RUNS,
         random -> {
@@ -121,7 +121,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void aPrefixFindsTheKeysThatHaveItsValuesAndNoOthers() {
+  void a_prefix_finds_the_keys_that_have_its_values_and_no_others() {
     Seeds.forAll(
         RUNS,
         random -> {
@@ -141,7 +141,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void aRangeFindsTheKeysWhoseNextValueIsInItAndNoOthers() {
+  void a_range_finds_the_keys_whose_next_value_is_in_it_and_no_others() {
     Seeds.forAll(
         RUNS,
         random -> {
@@ -165,7 +165,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void theNeighboursOfANumberAreTheNextOnesOf38Digits() {
+  void the_neighbours_of_a_number_are_the_next_ones_of_38_digits() {
     for (String number :
         List.of(
             "0",

@@ -63,7 +63,7 @@ class KeyTemplateTest {
   }
 
   @Test
-  void keysCanBeRead() {
+  void keys_can_be_read() {
     assertThat(template("CUST#{name}").format("ana@example.com")).isEqualTo("CUST#ana@example.com");
     assertThat(template("PROFILE").format()).isEqualTo("PROFILE");
     assertThat(template("V#{n}").format(42)).isEqualTo("V#b42");
@@ -93,14 +93,14 @@ class KeyTemplateTest {
   }
 
   @Test
-  void spacesStayAtTheEndOfAKeyAndSeparatorsNowhere() {
+  void spaces_stay_at_the_end_of_a_key_and_separators_nowhere() {
     assertThat(template("{name}").format("Jane Doe #1 $")).isEqualTo("Jane Doe $c1 $d");
     assertThat(template("{name}#{other}").format("Jane Doe #1", "a b"))
         .isEqualTo("Jane$`Doe$`$c1#a b");
   }
 
   @Test
-  void noValueForgesABoundary() {
+  void no_value_forges_a_boundary() {
     KeyTemplate template = template("{name}#{other}");
 
     assertThat(template.format("a#b", "c")).isNotEqualTo(template.format("a", "b#c"));
@@ -109,7 +109,7 @@ class KeyTemplateTest {
   }
 
   @Test
-  void aPrefixEndsWhereTheNextFieldBegins() {
+  void a_prefix_ends_where_the_next_field_begins() {
     KeyTemplate template = template("ORDER#{at}#L#{id}");
 
     assertThat(template.prefix()).isEqualTo("ORDER#");
@@ -122,7 +122,7 @@ class KeyTemplateTest {
   }
 
   @Test
-  void aRangeIsABetween() {
+  void a_range_becomes_a_between_condition() {
     KeyTemplate template = template("ORDER#{day}#{id}");
     LocalDate monday = LocalDate.of(2026, 5, 18);
     LocalDate sunday = LocalDate.of(2026, 5, 24);
@@ -143,7 +143,7 @@ class KeyTemplateTest {
   }
 
   @Test
-  void aKeyOfTypeNumberIsASingleField() {
+  void a_key_of_type_number_is_a_single_field() {
     KeyTemplate template = KeyTemplate.of("{n}", ScalarType.N, TYPES);
 
     assertThat(template.key(42)).isEqualTo(AttributeValue.fromN("42"));
@@ -174,7 +174,7 @@ class KeyTemplateTest {
         "{name:4} | in {name:4}, {name:4}: String is not an integer type",
         "{n:asc} | in {n:asc}, {n:asc} is not {name}, {name:width} or {name:desc}",
       })
-  void invalidTemplatesAreRefused(String text, String message) {
+  void invalid_templates_are_refused(String text, String message) {
     assertThatThrownBy(() -> template(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
@@ -194,13 +194,14 @@ class KeyTemplateTest {
     "A{n:3}, {name}, true",
     "{uuid}, {id}, false",
   })
-  void templatesThatCanGiveTheSameKeyAreDetected(String one, String other, boolean expected) {
+  void templates_that_can_give_the_same_key_are_detected(
+      String one, String other, boolean expected) {
     assertThat(template(one).canEqual(template(other))).isEqualTo(expected);
     assertThat(template(other).canEqual(template(one))).isEqualTo(expected);
   }
 
   @Test
-  void valuesWithoutATextAreRefused() {
+  void values_without_a_text_are_refused() {
     assertThatThrownBy(() -> template("{name}").format(""))
         .hasMessage("the key of {name} would be empty");
     assertThatThrownBy(() -> template("X{name}").format("\uD800"))

@@ -89,7 +89,7 @@ class MigrationTest {
   }
 
   @Test
-  void allItemsAreMigratedOnce() {
+  void all_items_are_migrated_once() {
     for (int i = 0; i < 50; i++) {
       Tables.put(client, TABLE, person(i));
     }
@@ -120,7 +120,7 @@ class MigrationTest {
   }
 
   @Test
-  void aRunThatWasKilledAnywhereIsResumed() {
+  void a_run_that_was_killed_anywhere_is_resumed() {
     Seeds.forAll(
         15,
         random -> {
@@ -206,7 +206,7 @@ class MigrationTest {
   }
 
   @Test
-  void anItemThatOthersChangeMeanwhileIsMigratedAsItIsThen() {
+  void an_item_that_others_change_meanwhile_is_migrated_as_it_is_then() {
     Tables.put(client, TABLE, person(1));
     Map<String, AttributeValue> stale = person(1);
     Tables.put(
@@ -221,7 +221,7 @@ class MigrationTest {
   }
 
   @Test
-  void anAttributeThatOthersAddMeanwhileStays() {
+  void an_attribute_that_others_add_meanwhile_stays() {
     Map<String, AttributeValue> stale = person(1);
     Map<String, AttributeValue> now = new HashMap<>(stale);
     now.put("age", Tables.n(3));
@@ -234,7 +234,7 @@ class MigrationTest {
   }
 
   @Test
-  void withAGuardOnlyTheGuardMustBeUnchanged() {
+  void with_a_guard_only_the_guard_must_be_unchanged() {
     Map<String, AttributeValue> stale = new HashMap<>(person(1));
     stale.put("revision", Tables.n(1));
     Map<String, AttributeValue> now = new HashMap<>(stale);
@@ -249,7 +249,7 @@ class MigrationTest {
   }
 
   @Test
-  void aStreamConsumerThatReceivesItsOwnWritesStops() {
+  void a_stream_consumer_that_receives_its_own_writes_stops() {
     Tables.put(client, TABLE, person(1));
     ItemMigration items = items(client);
 
@@ -261,7 +261,7 @@ class MigrationTest {
   }
 
   @Test
-  void anItemThatChangesConstantlyIsSkippedAfterSomeAttempts() {
+  void an_item_that_changes_constantly_is_skipped_after_some_attempts() {
     Tables.put(client, TABLE, person(1));
     AtomicInteger changes = new AtomicInteger();
     DynamoDbClient busy =
@@ -281,7 +281,7 @@ class MigrationTest {
   }
 
   @Test
-  void anItemIsMovedToOtherKeysInOneTransaction() {
+  void an_item_is_moved_to_other_keys_in_one_transaction() {
     Tables.put(client, TABLE, person(1));
     Tables.put(client, TABLE, person(2));
     Tables.put(client, TABLE, Map.of("PK", Tables.s("new-p2"), "name", Tables.s("Some One")));
@@ -308,7 +308,7 @@ class MigrationTest {
   }
 
   @Test
-  void anItemWhoseStepFailsIsReportedAndTheOthersAreMigrated() {
+  void an_item_whose_step_fails_is_reported_and_the_others_are_migrated() {
     for (int i = 0; i < 10; i++) {
       Tables.put(client, TABLE, person(i));
     }
@@ -338,7 +338,7 @@ class MigrationTest {
   }
 
   @Test
-  void scansWaitForWhatTheyHaveConsumed() {
+  void scans_wait_for_what_they_have_consumed() {
     for (int i = 0; i < 20; i++) {
       Tables.put(client, TABLE, person(i));
     }
@@ -358,7 +358,7 @@ class MigrationTest {
   }
 
   @Test
-  void anotherNumberOfSegmentsThanBeforeIsRefused() {
+  void another_number_of_segments_than_before_is_refused() {
     Tables.put(client, TABLE, person(1));
     migration(client).run();
 

@@ -29,7 +29,7 @@ class CursorsTest {
   }
 
   @Test
-  void aCursorGivesThePositionBack() {
+  void a_cursor_gives_the_position_back() {
     Cursors cursors = Cursors.signed(NEW);
     Cursor cursor = cursors.seal(SCOPE, POSITION);
 
@@ -41,7 +41,7 @@ class CursorsTest {
   }
 
   @Test
-  void aCursorOfAnotherQueryIsRefused() {
+  void a_cursor_of_another_query_is_refused() {
     Cursors cursors = Cursors.signed(NEW);
     Cursor cursor = cursors.seal(SCOPE, POSITION);
 
@@ -54,7 +54,7 @@ class CursorsTest {
   }
 
   @Test
-  void aKeyCanBeReplaced() {
+  void a_key_can_be_replaced() {
     Cursor old = Cursors.signed(OLD).seal(SCOPE, POSITION);
 
     assertThat(Cursors.signed(NEW, OLD).open(SCOPE, old)).isEqualTo(POSITION);
@@ -66,7 +66,7 @@ class CursorsTest {
   }
 
   @Test
-  void aCursorThatWasChangedAnywhereIsRefused() {
+  void a_cursor_that_was_changed_anywhere_is_refused() {
     Cursors cursors = Cursors.signed(NEW, OLD);
     byte[] token = Base64.getUrlDecoder().decode(cursors.seal(SCOPE, POSITION).token());
     for (int i = 0; i < token.length; i++) {
@@ -80,7 +80,7 @@ class CursorsTest {
   }
 
   @Test
-  void anythingElseThanACursorIsRefused() {
+  void anything_else_than_a_cursor_is_refused() {
     Cursors cursors = Cursors.signed(NEW);
     refused(cursors, SCOPE, Cursor.of("?"), Reason.MALFORMED);
     refused(cursors, SCOPE, Cursor.of("AQI"), Reason.MALFORMED);

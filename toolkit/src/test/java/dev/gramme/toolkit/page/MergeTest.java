@@ -55,7 +55,7 @@ class MergeTest {
   }
 
   @Test
-  void partitionsAreReadInTheOrderOfTheirSortKeysPageByPage() {
+  void partitions_are_read_in_the_order_of_their_sort_keys_page_by_page() {
     Incidents.put(client, "red", "OPEN#1", "a");
     Incidents.put(client, "blue", "OPEN#2", "b");
     Incidents.put(client, "red", "OPEN#3", "c");
@@ -73,7 +73,7 @@ class MergeTest {
   }
 
   @Test
-  void anItemOfSeveralPartitionsIsGivenOnce() {
+  void an_item_of_several_partitions_is_given_once() {
     for (String team : List.of("red", "blue", "green")) {
       Incidents.put(client, team, "OPEN#1", "a");
       Incidents.put(client, team, "OPEN#2", "b");
@@ -89,7 +89,7 @@ class MergeTest {
   }
 
   @Test
-  void itemsOfOneSortKeyComeInTheOrderOfTheirIdentities() {
+  void items_of_one_sort_key_come_in_the_order_of_their_identities() {
     for (String id : List.of("f", "b", "d", "a", "e", "c", "g")) {
       Incidents.put(client, id.compareTo("d") < 0 ? "red" : "blue", "OPEN#1", id);
     }
@@ -108,7 +108,7 @@ class MergeTest {
   }
 
   @Test
-  void everyPageButTheLastIsFullAlsoWhenAFilterTakesMostItemsAway() {
+  void every_page_but_the_last_is_full_also_when_a_filter_takes_most_items_away() {
     for (int i = 0; i < 60; i++) {
       Incidents.put(client, i % 2 == 0 ? "red" : "blue", "OPEN#" + (100 + i), "id" + i);
     }
@@ -130,7 +130,7 @@ class MergeTest {
   }
 
   @Test
-  void aConditionOnTheSortKeyHoldsOnEveryPage() {
+  void a_condition_on_the_sort_key_holds_on_every_page() {
     for (int i = 0; i < 9; i++) {
       Incidents.put(client, "red", "OPEN#" + i, "o" + i);
       Incidents.put(client, "blue", "CLOSED#" + i, "c" + i);
@@ -157,7 +157,7 @@ class MergeTest {
   }
 
   @Test
-  void aCursorOfOtherArgumentsIsRefused() {
+  void a_cursor_of_other_arguments_is_refused() {
     Incidents.put(client, "red", "OPEN#1", "a");
     Incidents.put(client, "red", "OPEN#2", "b");
     Cursor cursor =
@@ -170,7 +170,7 @@ class MergeTest {
   }
 
   @Test
-  void theErrorOfOneQueryIsTheErrorOfThePage() {
+  void the_error_of_one_query_is_the_error_of_the_page() {
     PartitionQuery missing = PartitionQuery.of("nothing", "PK", AttributeValue.fromS("x"), "SK");
 
     assertThatThrownBy(() ->

@@ -109,17 +109,17 @@ class MergeTraversalTest {
   }
 
   @Test
-  void nothingThatStaysIsLostAndNothingIsRepeatedWhileItemsComeGoAndMove() {
+  void nothing_that_stays_is_lost_and_nothing_is_repeated_while_items_come_go_and_move() {
     Seeds.forAll(RUNS, random -> traverse(random, Merge.MAX_REMEMBERED));
   }
 
   @Test
-  void withoutMemoryNothingThatStaysIsLostEither() {
+  void without_memory_nothing_that_stays_is_lost_either() {
     Seeds.forAll(RUNS, random -> traverse(random, 0));
   }
 
   @Test
-  void whatDoesNotMoveIsGivenExactlyOnceAlsoWithoutMemory() {
+  void entries_that_do_not_move_are_returned_exactly_once_also_without_memory() {
     Seeds.forAll(
         RUNS,
         random -> {

@@ -87,7 +87,7 @@ class SequenceTest {
   }
 
   @Test
-  void itReadsTheQueriesInOrderInFullPages() {
+  void the_queries_are_read_in_order_in_full_pages() {
     Seeds.forAll(
         20,
         random -> {
@@ -133,7 +133,7 @@ class SequenceTest {
   }
 
   @Test
-  void whatStaysIsGivenAndNothingIsGivenTwiceWhileThingsMoveBetweenQueries() {
+  void entries_that_stay_are_returned_and_none_twice_while_others_move_between_queries() {
     Seeds.forAll(
         20,
         random -> {
@@ -174,7 +174,7 @@ class SequenceTest {
   }
 
   @Test
-  void aPageEndsEarlyAfterTooManySkippedEntriesAndTheNextContinues() {
+  void a_page_ends_early_after_too_many_skipped_entries_and_the_next_continues() {
     try (Gramme gramme = Gramme.inMemory()) {
       Tables.create(gramme.client(), "things", "PK", "SK");
       for (int i = 0; i < 30; i++) {
@@ -191,7 +191,7 @@ class SequenceTest {
   }
 
   @Test
-  void aCursorOfAnotherScopeIsRefused() {
+  void a_cursor_of_another_scope_is_refused() {
     try (Gramme gramme = Gramme.inMemory()) {
       Tables.create(gramme.client(), "things", "PK", "SK");
       for (int i = 1; i < 4; i++) {

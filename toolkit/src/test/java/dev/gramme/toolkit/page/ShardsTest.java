@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ShardsTest {
   @Test
-  void suffixesHaveDigitsOfOneLength() {
+  void suffixes_have_digits_of_one_length() {
     assertThat(new Shards(3).all()).containsExactly("0", "1", "2");
     assertThat(new Shards(11).all()).startsWith("00", "01").endsWith("10");
     assertThat(new Shards(10).suffix(9)).isEqualTo("9");
@@ -19,7 +19,7 @@ class ShardsTest {
   }
 
   @Test
-  void theShardOfAValueIsAlwaysTheSame() {
+  void the_shard_of_a_value_is_always_the_same() {
     assertThat(new Shards(20).of("order-1")).isEqualTo(new Shards(20).of("order-1"));
     // Stored keys depend on these values: they must never change.
     assertThat(new Shards(10_000).of("")).isEqualTo("7458");
@@ -28,7 +28,7 @@ class ShardsTest {
   }
 
   @Test
-  void valuesAndRandomSuffixesAreSpreadEvenly() {
+  void values_and_random_suffixes_are_spread_evenly() {
     Shards shards = new Shards(20);
     SplittableRandom random = new SplittableRandom(3);
     Map<String, Integer> computed = new TreeMap<>();

@@ -14,7 +14,7 @@ class BrowserTest {
   @TempDir private Path folder;
 
   @Test
-  void pagesAreClickedTypedIntoReadAndPictured() throws Exception {
+  void pages_are_clicked_typed_into_read_and_pictured() throws Exception {
     var page = folder.resolve("page.html");
     Files.writeString(
         page,

@@ -26,7 +26,7 @@ final class CatalogueTest {
   }
 
   @Test
-  void thePageOfTheCatalogueEqualsTheOutputOfARun() throws IOException {
+  void the_page_of_the_catalogue_equals_the_output_of_a_run() throws IOException {
     var showings = new LinkedHashMap<String, List<Showing>>();
     Catalogue.chapters()
         .forEach((chapter, patterns) ->
@@ -39,7 +39,7 @@ final class CatalogueTest {
   }
 
   @Test
-  void aPatternGivesTheSameOutputEachTime() {
+  void a_pattern_gives_the_same_output_each_time() {
     for (List<Pattern> patterns : Catalogue.chapters().values()) {
       Showing first = Rehearsal.of(patterns.getFirst());
       Showing again = Rehearsal.of(patterns.getFirst());
@@ -49,7 +49,7 @@ final class CatalogueTest {
   }
 
   @Test
-  void noTwoPatternsHaveOneTitle() {
+  void two_patterns_never_have_the_same_title() {
     assertThat(Catalogue.chapters().values().stream().flatMap(List::stream).map(Pattern::title))
         .doesNotHaveDuplicates();
   }

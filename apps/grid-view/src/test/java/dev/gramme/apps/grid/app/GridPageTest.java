@@ -61,7 +61,7 @@ class GridPageTest {
   }
 
   @Test
-  void aGridIsSortedScrolledEditedAndReadInAllDesigns() throws IOException {
+  void a_grid_is_sorted_scrolled_edited_and_read_in_all_designs() throws IOException {
     try (var browser = Browser.start()) {
       browser.open(uri("/"));
       browser.awaitTexts("#body tr td:first-child", numbers -> numbers.size() >= 50);
@@ -125,7 +125,7 @@ class GridPageTest {
   }
 
   @Test
-  void errorsOfARequestAreReported() throws Exception {
+  void errors_of_a_request_are_reported() throws Exception {
     assertThat(get("/designs/none/projects/RAIL/issues").statusCode()).isEqualTo(400);
     assertThat(get("/designs/single/projects/NONE/issues").body()).contains("does not exist");
     assertThat(get("/designs/single/projects/RAIL/issues?sort=date-99").body())
@@ -140,7 +140,7 @@ class GridPageTest {
   }
 
   @Test
-  void aCursorOfOneOrderIsRefusedForAnother() throws Exception {
+  void a_cursor_of_one_order_is_refused_for_another() throws Exception {
     String page = get("/designs/single/projects/RAIL/issues?sort=date-1").body();
     String cursor = page.replaceAll("(?s).*\"next\":\"([^\"]*)\".*", "$1");
     assertThat(get("/designs/single/projects/RAIL/issues?sort=date-1&after=" + cursor).statusCode())

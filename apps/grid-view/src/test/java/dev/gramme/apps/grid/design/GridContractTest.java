@@ -52,7 +52,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void aGridIsInTheOrderOfAnyFieldDuringChanges(Design design) {
+  void a_grid_is_in_the_order_of_any_field_during_changes(Design design) {
     Seeds.forAll(
         3,
         random -> {
@@ -144,7 +144,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void tenantsProjectsAndFieldsAreFound(Design design) {
+  void tenants_projects_and_fields_are_found(Design design) {
     try (var stage = Stage.of(design)) {
       Directory directory = stage.grid().directory();
       directory.save(new Tenant("acme", "ACME Engineering"));
@@ -168,7 +168,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void aChangeOfAnOldVersionIsRefused(Design design) {
+  void a_change_of_an_old_version_is_refused(Design design) {
     try (var stage = Stage.of(design)) {
       Project project = SampleProject.of("RAIL", "acme", "Bridge", 2, 1, 1).project();
       Grid grid = stage.grid();
@@ -186,7 +186,7 @@ class GridContractTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void manyIssuesAreLoadedAndNumbersContinueAfterThem(Design design) {
+  void many_issues_are_loaded_and_numbers_continue_after_them(Design design) {
     try (var stage = Stage.of(design)) {
       var sample = SampleProject.of("RAIL", "acme", "Bridge", 6, 0.5, 7);
       stage.grid().directory().save(sample.project());

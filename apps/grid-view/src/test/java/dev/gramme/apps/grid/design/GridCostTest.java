@@ -52,7 +52,7 @@ class GridCostTest {
     "SINGLE,    '51 requests, 25.5 RCU', '36 requests, 49 RCU'",
     "DOCUMENT,  '2 requests, 25.5 RCU', '5 requests, 33.5 RCU'"
   })
-  void aPageHasTheCostOfItsDesign(Design design, String page, String behind) {
+  void a_page_has_the_cost_of_its_design(Design design, String page, String behind) {
     try (var stage = Stage.of(design)) {
       stage.grid().directory().save(SAMPLE.project());
       stage.grid().load("RAIL", SAMPLE.issues(ISSUES));
@@ -81,7 +81,8 @@ class GridCostTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void anIssueHas400FieldsAndAChangeOfMoreThan99IsAtomicInTheDocumentOnly(Design design) {
+  void an_issue_has_400_fields_and_a_change_of_more_than_99_is_atomic_in_the_document_only(
+      Design design) {
     var wide = SampleProject.of("WIDE", "acme", "Everything", 400, 1, 3);
     try (var stage = Stage.of(design)) {
       Grid grid = stage.grid();
@@ -115,7 +116,7 @@ class GridCostTest {
 
   /** Another writer interferes between the steps of a large change. */
   @Test
-  void theFirstStepsOfALargeChangeStayAfterAConflict() {
+  void the_first_steps_of_a_large_change_stay_after_a_conflict() {
     var wide = SampleProject.of("WIDE", "acme", "Everything", 400, 1, 3);
     try (Gramme gramme = Gramme.inMemory()) {
       Grid undisturbed = Design.SINGLE.grid(Clients.of(gramme.client()));
@@ -148,7 +149,7 @@ class GridCostTest {
 
   @ParameterizedTest
   @EnumSource(Design.class)
-  void whileIssuesMoveThoseThatStayAreShownOnceAndNoneIsShownTwice(Design design) {
+  void while_issues_move_those_that_stay_are_shown_once_and_none_is_shown_twice(Design design) {
     Seeds.forAll(
         3,
         random -> {

@@ -18,7 +18,7 @@ class GridExplainTest {
   private static final int VALUES = 40;
 
   @Test
-  void theSingleTableKeepsItsBudgetsForIssuesOf40Values() {
+  void the_single_table_keeps_its_budgets_for_issues_of_40_values() {
     Workload load =
         Workload.NONE
             .entity("V", EntityLoad.bytes(100).items(4_000_000).perPartition(VALUES))
@@ -33,7 +33,7 @@ class GridExplainTest {
   }
 
   @Test
-  void theClassicTablesKeepTheirs() {
+  void the_classic_tables_keep_their_budgets() {
     Explain.of(
             ClassicLayout_IssueValuesTable.schema(),
             Workload.NONE
@@ -47,7 +47,7 @@ class GridExplainTest {
   }
 
   @Test
-  void thePreJoinedTableKeepsItsBudgets() {
+  void the_pre_joined_table_keeps_its_budgets() {
     Explain.of(
             PreJoinedLayout_IssuesTable.schema(),
             Workload.NONE
@@ -59,7 +59,7 @@ class GridExplainTest {
 
   /** The largest document has a value in each of 400 fields. */
   @Test
-  void aDocumentWith400FieldsKeepsItsBudgetAndCostsAsEstimated() {
+  void a_document_with_400_fields_keeps_its_budget_and_costs_as_estimated() {
     var sample = SampleProject.of("WIDE", "acme", "Everything", 400, 1, 3);
     Workload load =
         Workload.NONE

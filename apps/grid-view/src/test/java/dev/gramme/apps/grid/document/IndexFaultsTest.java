@@ -151,7 +151,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void theIndexEqualsTheIssuesDespiteCrashesAndRepeatedRecords() {
+  void the_index_equals_the_issues_despite_crashes_and_repeated_records() {
     Seeds.forAll(
         5,
         random -> {
@@ -222,7 +222,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void twoConcurrentConsumersAndARebuildAreHarmlessDuringChanges() {
+  void two_concurrent_consumers_and_a_rebuild_are_harmless_during_changes() {
     Seeds.forAll(
         2,
         random -> {
@@ -260,7 +260,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void aRebuildCreatesTheIndexWhileTheConsumerAppliesChanges() {
+  void a_rebuild_creates_the_index_while_the_consumer_applies_changes() {
     Seeds.forAll(
         3,
         random -> {
@@ -317,7 +317,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void aConsumerThatWasStoppedTooLongDetectsTheGapAndARebuildRepairsIt() {
+  void a_consumer_that_was_stopped_too_long_detects_the_gap_and_a_rebuild_repairs_it() {
     try (var world = new World(new SplittableRandom(5))) {
       catchUp(world);
       world.change();
@@ -343,7 +343,7 @@ class IndexFaultsTest {
   }
 
   @Test
-  void aChangeOfMoreFieldsThanATransactionHasActionsIsIndexed() {
+  void a_change_of_more_fields_than_a_transaction_has_actions_is_indexed() {
     try (var world = new World(new SplittableRandom(6))) {
       Optional<Issue> large =
           Optional.of(SampleProject.of("RAIL", "acme", "Bridge", 400, 1, 3).issue(1));

@@ -37,7 +37,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void teamsSchedulesShiftsAndOverridesOfAnAccountAreReadAtOnce() {
+  void teams_schedules_shifts_and_overrides_of_an_account_are_read_at_once() {
     Ksuid ana = world.user(acme, "Ana");
     Ksuid red = world.team(acme, "Red");
     Ksuid blue = world.team(acme, "Blue");
@@ -61,7 +61,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void usersAreListedWithoutTheirPersonalItems() {
+  void users_are_listed_without_their_personal_items() {
     Ksuid ana = world.user(acme, "Ana");
     Ksuid ben = world.user(acme, "Ben");
     Ksuid red = world.team(acme, "Red", ana, ben);
@@ -83,7 +83,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void incidentsAreListedWithoutTheirDetails() {
+  void incidents_are_listed_without_their_details() {
     Ksuid ana = world.user(acme, "Ana");
     String large = "x".repeat(IncidentDetails.MOST_BYTES);
     Incident first = acme.log().report(ana, "disk full", large, List.of());
@@ -100,7 +100,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void someonesIncidentsAreListedByStateTheNewestFirst() {
+  void incidents_of_a_user_are_listed_by_state_the_newest_first() {
     Ksuid ana = world.user(acme, "Ana");
     Ksuid ben = world.user(acme, "Ben");
     Incident one = world.incident(acme, ana, "one");
@@ -117,7 +117,7 @@ final class AccountDataTest {
   }
 
   @Test
-  void theIncidentsOfSeveralTeamsAreListedOnceEachTheNewestFirst() {
+  void the_incidents_of_several_teams_are_listed_once_each_the_newest_first() {
     Ksuid ana = world.user(acme, "Ana");
     Ksuid red = world.team(acme, "Red", ana);
     Ksuid blue = world.team(acme, "Blue", ana);

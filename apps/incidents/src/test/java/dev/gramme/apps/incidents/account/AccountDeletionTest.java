@@ -73,7 +73,7 @@ final class AccountDeletionTest {
   }
 
   @Test
-  void allPartitionsOfTheAccountAreEmptiedAndNoOthers() {
+  void all_partitions_of_the_account_are_emptied_and_no_others() {
     List<Map<String, AttributeValue>> others = itemsOf(bolt);
     int before = itemsOf(acme).size();
     assertThat(deletion(world.client).run(acme.account())).isEqualTo(before - 1);
@@ -88,7 +88,7 @@ final class AccountDeletionTest {
   }
 
   @Test
-  void aRepetitionFinishesADeletionThatWasInterruptedAnywhere() {
+  void a_repetition_finishes_a_deletion_that_was_interrupted_anywhere() {
     int requests = 0;
     boolean done = false;
     while (!done) {
@@ -105,7 +105,7 @@ final class AccountDeletionTest {
   }
 
   @Test
-  void anUnknownAccountIsNotDeleted() {
+  void an_unknown_account_is_not_deleted() {
     assertThatThrownBy(() -> deletion(world.client).run(world.identifiers.next()))
         .isInstanceOf(AccountGone.class);
   }

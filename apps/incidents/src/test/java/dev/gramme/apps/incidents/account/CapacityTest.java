@@ -100,7 +100,7 @@ final class CapacityTest {
   }
 
   @Test
-  void readsCostOnlyTheItemsThatTheyRead() {
+  void reads_cost_only_the_items_that_they_read() {
     Incident one = incidents.getFirst();
     Map<String, Double> costs = new LinkedHashMap<>();
     costs.put("on call", cost(acme::onCall).read());
@@ -132,14 +132,14 @@ final class CapacityTest {
   }
 
   @Test
-  void aReportCostsItsDetailsOnceAndTwoUnitsForEachParticipant() {
+  void a_report_costs_its_details_once_and_two_units_for_each_participant() {
     Units report = cost(() -> world.incident(acme, ana, "another", teams.get(0), teams.get(1)));
     // Count 1, incident 1 + GSI2 1, details 1, three participations of 1 + GSI1 1.
     assertThat(report.write()).isEqualTo(4 + 3 * 2);
   }
 
   @Test
-  void aChangeOfStateMovesAllParticipationsInTheirIndex() {
+  void a_change_of_state_moves_all_participations_in_their_index() {
     Ksuid incident = incidents.getFirst().incident();
     Units acknowledged = cost(() -> acme.log().move(incident, Status.ACKNOWLEDGED));
     // Incident 1 + GSI2 1, two participations of 1 + GSI1 1.
@@ -152,7 +152,7 @@ final class CapacityTest {
   }
 
   @Test
-  void generatedCodeConsumesTheEstimateAndKeepsItsBudgets() {
+  void generated_code_consumes_the_estimate_and_keeps_its_budgets() {
     Explanation explanation = Explain.of(IncidentQueriesTable.schema(), workload()).explanation();
     Incident one = incidents.getLast();
     var queries = world.queries;
@@ -175,7 +175,7 @@ final class CapacityTest {
   }
 
   @Test
-  void theModelKeepsItsBudgetsWithLargeAccounts() {
+  void the_model_keeps_its_budgets_with_large_accounts() {
     assertThat(
             Explain.of(IncidentQueriesTable.schema(), workload())
                 .suppress("large-item", "IncidentDetails", "details have 300 KB at most")

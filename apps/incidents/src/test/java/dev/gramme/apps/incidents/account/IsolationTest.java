@@ -132,7 +132,7 @@ final class IsolationTest {
   }
 
   @Test
-  void idsOfAnotherAccountFindNothing() {
+  void ids_of_another_account_find_nothing() {
     AccountData acme = data(queries, acmeId);
     AccountData bolt = data(queries, boltId);
     queries.plan(new Team(boltId, team, "Red"));
@@ -151,7 +151,7 @@ final class IsolationTest {
   }
 
   @Test
-  void aCursorOfAnotherAccountIsRefused() {
+  void a_cursor_of_another_account_is_refused() {
     AccountData acme = data(queries, acmeId);
     AccountData bolt = data(queries, boltId);
     for (int i = 0; i < 4; i++) {
@@ -175,7 +175,7 @@ final class IsolationTest {
   }
 
   @Test
-  void separatorsInArgumentsReachNoOtherKeys() {
+  void separators_in_arguments_reach_no_other_keys() {
     AccountData bolt = data(queries, boltId);
     bolt.log().report(user, "errors", "{}", List.of());
     String theirs = "acct_" + boltId + "#user_" + user;
@@ -210,7 +210,7 @@ final class IsolationTest {
   }
 
   @Test
-  void theCredentialsOfAnAccountServeAllOfItsAccessPatterns() {
+  void the_credentials_of_an_account_serve_all_of_its_access_patterns() {
     IncidentQueriesTable own = over(client(acmeId.toString()));
     AccountData acme = data(own, acmeId);
     own.plan(new Team(acmeId, team, "Red"));
@@ -225,7 +225,7 @@ final class IsolationTest {
   }
 
   @Test
-  void theCredentialsOfAnotherAccountAreRefusedByTheDatabase() {
+  void the_credentials_of_another_account_are_refused_by_the_database() {
     Incident incident =
         data(queries, acmeId).log().report(user, "errors", "{}", List.of(Participant.team(team)));
     DynamoDbClient boltsClient = client(boltId.toString());

@@ -54,7 +54,7 @@ final class MovingIncidentsTest {
   }
 
   @RepeatedTest(8)
-  void incidentsThatStayAreReturnedOnceAndNoneTwice() {
+  void incidents_that_stay_are_returned_once_and_none_twice() {
     State state = random.nextBoolean() ? State.OPEN : State.CLOSED;
     int size = 1 + random.nextInt(6);
     touched.clear();

@@ -61,7 +61,7 @@ final class PropagationTest {
   }
 
   @Test
-  void aChangeReachesAllParticipations() {
+  void a_change_reaches_all_participations() {
     acme.log().move(incident.incident(), Status.RESOLVED);
     assertPropagated();
     assertThat(world.queries.participations(acme.account(), incident.incident()))
@@ -70,7 +70,7 @@ final class PropagationTest {
   }
 
   @Test
-  void propagatingAgainWritesNothing() {
+  void propagating_again_writes_nothing() {
     acme.log().move(incident.incident(), Status.ACKNOWLEDGED);
     assertThat(propagation.run(acme.account(), incident.incident())).isZero();
     world.meter.reset();
@@ -80,7 +80,7 @@ final class PropagationTest {
   }
 
   @Test
-  void theNextRunFinishesAChangeThatWasInterruptedAnywhere() {
+  void the_next_run_finishes_a_change_that_was_interrupted_anywhere() {
     // Requests: read the incident, write it, read its participations, then write each of them.
     for (int requests = 2; requests < 3 + TEAMS + 1; requests++) {
       Status next =
@@ -101,7 +101,7 @@ final class PropagationTest {
   }
 
   @Test
-  void aReportThatWasInterruptedIsFinishedFromTheStream() {
+  void a_report_that_was_interrupted_is_finished_from_the_stream() {
     var feed = feed();
     feed.poll();
     // Requests: count, write the incident and its details, read its participations, write one.
@@ -117,7 +117,7 @@ final class PropagationTest {
   }
 
   @Test
-  void aChangeThatWasInterruptedIsFinishedFromTheStream() {
+  void a_change_that_was_interrupted_is_finished_from_the_stream() {
     var feed = feed();
     feed.poll();
     AccountData dying = dying(5);
@@ -129,7 +129,7 @@ final class PropagationTest {
   }
 
   @Test
-  void anOldRunDoesNotOverwriteWhatANewerOneHasWritten() {
+  void an_old_run_does_not_overwrite_what_a_newer_one_has_written() {
     Incident before = acme.incident(incident.incident()).orElseThrow();
     acme.log().move(incident.incident(), Status.RESOLVED);
     assertThat(propagation.run(before)).isZero();
@@ -137,14 +137,14 @@ final class PropagationTest {
   }
 
   @Test
-  void anOldRunDoesNotOverwriteWhatANewerOneWritesMeanwhile() {
+  void an_old_run_does_not_overwrite_what_a_newer_one_writes_meanwhile() {
     Incident old = world.queries.save(incident.in(Status.ACKNOWLEDGED, World.START));
     dieAfterWriting(old, () -> acme.log().move(incident.incident(), Status.RESOLVED));
     assertPropagated();
   }
 
   @Test
-  void anOldRunDoesNotDeleteWhatANewerOneWritesMeanwhile() {
+  void an_old_run_does_not_delete_what_a_newer_one_writes_meanwhile() {
     Participant team = Participant.team(teams.getFirst());
     Incident old = world.queries.save(incident.without(team, World.START));
     // All others already have the old state, so that a deletion is the first write.
@@ -170,7 +170,7 @@ final class PropagationTest {
   }
 
   @Test
-  void aRunThatWasOvertakenContinuesWithTheNewerState() {
+  void a_run_that_was_overtaken_continues_with_the_newer_state() {
     Incident before = acme.incident(incident.incident()).orElseThrow();
     acme.log().release(incident.incident(), Participant.team(teams.getFirst()));
     assertThat(propagation.run(before)).as("written again, and deleted").isEqualTo(2);
@@ -178,7 +178,7 @@ final class PropagationTest {
   }
 
   @Test
-  void aParticipationRewrittenByAnOldRunIsDeleted() {
+  void a_participation_rewritten_by_an_old_run_is_deleted() {
     Incident before = acme.incident(incident.incident()).orElseThrow();
     acme.log().release(incident.incident(), Participant.team(teams.getFirst()));
     var feed = feed();
@@ -193,7 +193,7 @@ final class PropagationTest {
   }
 
   @Test
-  void manyInterruptedChangesAtTheSameTimeEndInTheLatestState() {
+  void many_interrupted_changes_at_the_same_time_end_in_the_latest_state() {
     long seed = Long.getLong("gramme.seed", System.nanoTime());
     System.out.println("PropagationTest seed " + seed);
     var random = new Random(seed);

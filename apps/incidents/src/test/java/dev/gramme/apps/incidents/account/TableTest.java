@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /** Tests the created table. */
 final class TableTest {
   @Test
-  void theTableHasGenericKeysThreeIndexesTimeToLiveRecoveryAndAStream() {
+  void the_table_has_generic_keys_three_indexes_time_to_live_recovery_and_a_stream() {
     try (var world = new World()) {
       TableDescription table = IncidentTable.createIfAbsent(world.client, "incidents");
       assertThat(table.keySchema())
@@ -58,7 +58,7 @@ final class TableTest {
   }
 
   @Test
-  void expiredItemsAreDeleted() {
+  void expired_items_are_deleted() {
     try (var world = new World()) {
       AccountData acme = world.account("Acme");
       Ksuid ana = world.user(acme, "Ana");

@@ -60,7 +60,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void anIncidentIsReportedListedReadAndResolved() throws Exception {
+  void an_incident_is_reported_listed_read_and_resolved() throws Exception {
     String details = "{\"long\": \"" + "x".repeat(200_000) + "\"}";
     JsonNode incident = report("the test is on fire", details);
     String id = incident.path("id").asText();
@@ -80,7 +80,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void participantsComeAndGo() throws Exception {
+  void participants_come_and_go() throws Exception {
     String id = report("who comes?", "").path("id").asText();
     String user = system.get("api/users?limit=5", token).path("items").get(4).path("id").asText();
     String path = "api/incidents/" + id + "/participants/user_" + user;
@@ -89,14 +89,14 @@ final class InterfaceTest {
   }
 
   @Test
-  void everyResponseContainsItsCost() throws Exception {
+  void every_response_contains_its_cost() throws Exception {
     HttpResponse<String> answer = system.ask("GET", "api/incidents?list=mine", token, "");
     assertThat(answer.headers().firstValue("X-Consumed-Read-Capacity")).contains("0.5");
     assertThat(answer.headers().firstValue("X-Consumed-Write-Capacity")).contains("0.0");
   }
 
   @Test
-  void everyScheduleHasItsOnCallUser() throws Exception {
+  void every_schedule_has_its_on_call_user() throws Exception {
     JsonNode calls = system.get("api/oncall", token);
     assertThat(calls).hasSize(6).allMatch(call -> !call.path("user").asText("").isEmpty());
     JsonNode first = calls.get(0);
@@ -113,7 +113,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void requestsWithoutASessionAreRefused() throws Exception {
+  void requests_without_a_session_are_refused() throws Exception {
     for (String wrong : List.of("", "x", token.substring(1), flipped(token))) {
       assertThat(system.ask("GET", "api/incidents", wrong, "").statusCode()).isEqualTo(401);
     }
@@ -126,7 +126,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void incidentsAndCursorsOfAnotherAccountAreRefused() throws Exception {
+  void incidents_and_cursors_of_another_account_are_refused() throws Exception {
     String id = report("ours", "secret").path("id").asText();
     for (String path : List.of("api/incidents/" + id, "api/incidents/" + id + "/details")) {
       HttpResponse<String> answer = system.ask("GET", path, stranger, "");
@@ -154,7 +154,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void invalidIdsAreRefused() throws Exception {
+  void invalid_ids_are_refused() throws Exception {
     String id = report("forged ids", "").path("id").asText();
     String account = system.application().people().getLast().account().account().toString();
     for (String forged :
@@ -178,7 +178,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void anAccountThatDeletesItselfIsGoneAndOthersAreNot() throws Exception {
+  void an_account_that_deletes_itself_is_gone_and_others_are_not() throws Exception {
     try (var other = new Running("--incidents", "3")) {
       HttpResponse<String> deleted = other.ask("DELETE", "api/account", other.token(0), "");
       assertThat(deleted.statusCode()).isEqualTo(200);

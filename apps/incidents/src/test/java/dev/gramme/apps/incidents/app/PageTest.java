@@ -15,7 +15,8 @@ final class PageTest {
   private static final String TITLES = "#rows tr td:nth-child(2)";
 
   @Test
-  void incidentsAreListedPagedReadReportedAndResolvedAndWhoIsOnCallIsShown() throws Exception {
+  void incidents_are_listed_paged_read_reported_and_resolved_and_the_user_on_call_is_shown()
+      throws Exception {
     Path pictures = Files.createDirectories(Path.of("target", "pictures"));
     try (var system = new Running("--accounts", "1", "--incidents", "50");
         var browser = Browser.start()) {

@@ -19,7 +19,7 @@ final class DesignTest {
       new ThrottleMeasurement(ManyPartitions::new, DETAILS_BYTES);
 
   @Test
-  void onePartitionPerAccountThrottlesWhereManyDoNot() {
+  void one_partition_per_account_throttles_where_many_do_not() {
     // An item of 21 KB costs 21 of the 1,000 write units of a partition per second.
     assertThat(one.second(40).carriedOut()).isEqualTo(40);
     assertThat(one.second(100).carriedOut()).isBetween(45, 50);
@@ -27,7 +27,7 @@ final class DesignTest {
   }
 
   @Test
-  void listingIsDearWhereDetailsAreInTheSamePartition() {
+  void listing_is_expensive_where_details_are_in_the_same_partition() {
     Cost whole = one.cost();
     Cost parts = many.cost();
     assertThat(whole.listReads()).isBetween(50.0, 55.0);
@@ -37,7 +37,7 @@ final class DesignTest {
   }
 
   @Test
-  void theMergeGivesTheSameIncidentsForLessCapacity() {
+  void the_merge_gives_the_same_incidents_for_less_capacity() {
     try (var measurement = new MergeMeasurement(8, 120, 10, 0)) {
       Outcome merged = measurement.merged(5);
       Outcome byTeam = measurement.byTeam(5, false);

@@ -54,7 +54,7 @@ final class OnCallTest {
   }
 
   @Test
-  void theUserOfTheShiftIsOnCallFromItsStartToItsEnd() {
+  void the_user_of_the_shift_is_on_call_from_its_start_to_its_end() {
     OnCallEntry[] shifts = {shift(ana, 0, 8), shift(ben, 8, 16)};
     assertThat(at(-1, shifts).user()).isEmpty();
     assertThat(at(0, shifts))
@@ -65,7 +65,7 @@ final class OnCallTest {
   }
 
   @Test
-  void anOverrideTakesThePlaceOfTheShiftAsLongAsItLasts() {
+  void an_override_takes_the_place_of_the_shift_as_long_as_it_lasts() {
     OnCallEntry[] duties = {shift(ana, 0, 8), override(ben, 2, 4)};
     assertThat(at(1, duties).user()).contains(ana);
     assertThat(at(2, duties))
@@ -74,7 +74,7 @@ final class OnCallTest {
   }
 
   @Test
-  void ofTwoOverridesTheOneThatBeganLastCounts() {
+  void of_two_overrides_the_one_that_began_last_counts() {
     OnCallEntry[] duties = {override(ana, 0, 8), override(ben, 2, 4)};
     assertThat(at(3, duties).user()).contains(ben);
     assertThat(at(5, duties).user()).contains(ana);

@@ -21,7 +21,7 @@ final class BlocksTest {
   private static final String WRITE = "1 request, 1 WCU";
 
   @Test
-  void theCheckoutReadsTheActiveItemsAlone() {
+  void the_checkout_reads_the_active_items_alone() {
     Showing shown = Rehearsal.of(new ShoppingCart());
     var apples = new ActiveItem("ana", "apples", 1);
     var bread = new ActiveItem("ana", "bread", 1);
@@ -33,7 +33,7 @@ final class BlocksTest {
   }
 
   @Test
-  void aTenantGoesByOneQueryAndItsDeletions() {
+  void a_tenant_is_deleted_by_one_query_and_its_deletions() {
     Showing shown = Rehearsal.of(new PhotosOfTenants());
     assertThat(shown.results()).containsExactly(3, "", 0, 3);
     assertThat(shown.costs())
@@ -41,7 +41,7 @@ final class BlocksTest {
   }
 
   @Test
-  void aPolicyKeepsATenantToItsPartition() {
+  void a_policy_keeps_a_tenant_to_its_partition() {
     Showing shown = Rehearsal.of(new TenantPolicies());
     String refused = "AccessDeniedException";
     assertThat(shown.results())
@@ -57,7 +57,7 @@ final class BlocksTest {
   }
 
   @Test
-  void anotherTenantCannotReadEncryptedData() {
+  void another_tenant_cannot_read_encrypted_data() {
     Showing shown = Rehearsal.of(new TenantKeys());
     assertThat(shown.results())
         .containsExactly(
@@ -71,7 +71,7 @@ final class BlocksTest {
   }
 
   @Test
-  void onlyEscalatedReportsAreInTheSparseIndex() {
+  void only_escalated_reports_are_in_the_sparse_index() {
     Showing shown = Rehearsal.of(new EscalatedReports());
     assertThat(shown.table("devices").items()).hasSize(50);
     assertThat(shown.table("devices/escalated").items()).hasSize(3);
@@ -81,7 +81,7 @@ final class BlocksTest {
   }
 
   @Test
-  void messagesGoAfterSevenDays() {
+  void messages_are_deleted_after_seven_days() {
     Showing shown = Rehearsal.of(new ShortLivedMessages());
     assertThat(shown.results())
         .containsExactly(List.of("first", "second"), List.of("second"), 1, List.of(), 0);
@@ -90,7 +90,7 @@ final class BlocksTest {
   }
 
   @Test
-  void expiredItemsAreSkippedBeforeTheyAreDeleted() {
+  void expired_items_are_skipped_before_they_are_deleted() {
     Showing shown = Rehearsal.of(new ScheduledDelete());
     assertThat(shown.results())
         .containsExactly(
@@ -102,7 +102,7 @@ final class BlocksTest {
   }
 
   @Test
-  void expiredItemsAreArchivedAndDeletedOnesAreNot() {
+  void expired_items_are_archived_and_deleted_ones_are_not() {
     Showing shown = Rehearsal.of(new ArchivedReadings());
     assertThat(shown.results())
         .containsExactly(
@@ -115,7 +115,7 @@ final class BlocksTest {
   }
 
   @Test
-  void aDocumentInPartsIsAssembled() {
+  void a_document_in_parts_is_assembled() {
     Showing shown = Rehearsal.of(new VerticalPartitioning());
     assertThat(shown.results().getFirst()).asInstanceOf(INTEGER).isLessThan(1024);
     assertThat(shown.results().subList(1, 4)).containsExactly(true, 2, "");
@@ -124,7 +124,7 @@ final class BlocksTest {
   }
 
   @Test
-  void votesAreThrottledOnOneItemAndNotOnTwenty() {
+  void votes_are_throttled_on_one_item_and_not_on_twenty() {
     Showing shown = Rehearsal.of(new Votes());
     // Of 1,000 votes with 20 units each, one partition takes 1,000 units.
     assertThat(shown.results().getFirst()).isEqualTo(50);

@@ -17,7 +17,7 @@ final class ConstraintsTest {
   private static final String TRANSACTION = "1 request, 4 WCU";
 
   @Test
-  void aUniqueFieldIsThatOfOneItem() {
+  void a_unique_value_belongs_to_one_item() {
     Showing shown = Rehearsal.of(new UniqueField());
     assertThat(shown.results())
         .containsExactly("", "refused: UniqueViolation", "", "", "", Optional.empty());
@@ -33,7 +33,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aCounterGivesNumbersInSequence() {
+  void a_counter_gives_numbers_in_sequence() {
     Showing shown = Rehearsal.of(new AutoIncrement());
     var first = new AutoIncrement.Invoice(1, "tom");
     var second = new AutoIncrement.Invoice(2, "ann");
@@ -42,7 +42,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aLikeIsCountedOnceForEachPerson() {
+  void a_like_is_counted_once_for_each_person() {
     Showing shown = Rehearsal.of(new CountingLikes());
     assertThat(shown.results().get(1)).isEqualTo("refused: TransactionCanceledException");
     assertThat(shown.results().getLast())
@@ -51,14 +51,14 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aFullSetTakesNoFurtherValue() {
+  void a_full_set_takes_no_further_value() {
     Showing shown = Rehearsal.of(new LimitedSet());
     assertThat(shown.results()).containsExactly(1, 3, "refused: ConditionNotMet", 3, 2, 3);
     assertThat(shown.costs()).containsExactly(WRITE, WRITE, REFUSED, WRITE, WRITE, WRITE);
   }
 
   @Test
-  void onlyAnEditorChangesADocument() {
+  void only_an_editor_changes_a_document() {
     Showing shown = Rehearsal.of(new ConditionOnItem());
     assertThat(shown.results())
         .containsExactly("New content", "refused: ConditionNotMet", "New content");
@@ -66,7 +66,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void theEditorsMayStandInAnotherItem() {
+  void the_editors_may_be_in_another_item() {
     Showing shown = Rehearsal.of(new ConditionAcrossItems());
     assertThat(shown.results())
         .containsExactly("", "refused: TransactionCanceledException", "New content");
@@ -74,7 +74,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aChangeOfASetIsSafeToRepeat() {
+  void a_change_of_a_set_is_safe_to_repeat() {
     Showing shown = Rehearsal.of(new IdempotentSet());
     assertThat(shown.results())
         .containsExactly(Set.of("ann", "tom"), Set.of("ann", "tom"), Set.of("ann"), Set.of("ann"));
@@ -82,7 +82,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aPutSaysWhetherItInsertsOrReplaces() {
+  void a_put_returns_whether_it_inserts_or_replaces() {
     Showing shown = Rehearsal.of(new InsertVersusReplace());
     assertThat(shown.results())
         .containsExactly(
@@ -96,7 +96,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void ofTwoWhoReadTheSameVersionOneWrites() {
+  void of_two_readers_of_the_same_version_one_writes() {
     Showing shown = Rehearsal.of(new OptimisticLocking());
     assertThat(shown.results().get(3)).isEqualTo("refused: VersionConflict");
     assertThat(shown.results().getLast())
@@ -105,7 +105,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void aVersionInTheMakingIsNotSeen() {
+  void a_version_in_the_making_is_not_seen() {
     Showing shown = Rehearsal.of(new ManualTransaction());
     assertThat(shown.results())
         .containsExactly(
@@ -126,7 +126,7 @@ final class ConstraintsTest {
   }
 
   @Test
-  void onlyThePartThatChangesIsWrittenAnew() {
+  void only_the_part_that_changes_is_written_anew() {
     Showing shown = Rehearsal.of(new AttributeVersioning());
     assertThat(shown.results())
         .containsExactly(

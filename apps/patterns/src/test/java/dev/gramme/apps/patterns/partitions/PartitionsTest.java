@@ -15,7 +15,7 @@ final class PartitionsTest {
   private static final String WRITE = "1 request, 1 WCU";
 
   @Test
-  void aSparseIndexHoldsTheShippedOrdersAlone() {
+  void a_sparse_index_holds_the_shipped_orders_alone() {
     Showing shown = Rehearsal.of(new ShippedOrders());
     assertThat(shown.table("orders/shipped").items()).hasSize(1);
     assertThat(shown.results()).containsExactly("", "", List.of(2, 3), List.of(2, 3), List.of(2));
@@ -24,7 +24,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void aPartOfASplitDocumentCostsOnlyThatPart() {
+  void a_part_of_a_split_document_costs_only_that_part() {
     Showing shown = Rehearsal.of(new SplitDocument());
     assertThat(shown.results()).containsExactly(8, 4, true, "");
     assertThat(shown.costs())
@@ -32,14 +32,14 @@ final class PartitionsTest {
   }
 
   @Test
-  void aListOfSummariesDoesNotReadTheContents() {
+  void a_list_of_summaries_does_not_read_the_contents() {
     Showing shown = Rehearsal.of(new SummaryAndContent());
     assertThat(shown.results().getLast()).isEqualTo(60_000);
     assertThat(shown.costs()).containsExactly(SMALL_READ, "1 request, 7.5 RCU");
   }
 
   @Test
-  void copiesAreWrittenAllAndReadAnyOne() {
+  void all_copies_are_written_and_any_one_is_read() {
     Showing shown = Rehearsal.of(new DuplicatedRecords());
     assertThat(shown.results()).containsExactly("", "dark", List.of("0", "1", "2"));
     assertThat(shown.costs())
@@ -47,7 +47,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void shardsAreMergedInTheOrderOfTime() {
+  void shards_are_merged_in_the_order_of_time() {
     Showing shown = Rehearsal.of(new RandomSuffix());
     assertThat(shown.results()).containsExactly("", lines(10), lines(5));
     assertThat(
@@ -66,21 +66,21 @@ final class PartitionsTest {
   }
 
   @Test
-  void aComputedShardIsFoundWithoutTryingTheOthers() {
+  void a_computed_shard_is_found_without_trying_the_others() {
     Showing shown = Rehearsal.of(new ComputedSuffix());
     assertThat(shown.results()).containsExactly(List.of("line 3", "line 9"), 12);
     assertThat(shown.costs()).containsExactly(SMALL_READ, "4 requests, 2 RCU");
   }
 
   @Test
-  void aReplicaIsReadInPlaceOfTheTable() {
+  void a_replica_is_read_in_place_of_the_table() {
     Showing shown = Rehearsal.of(new ReplicaByGsi());
     assertThat(shown.costs()).containsExactly("1 request, 2.5 RCU", SMALL_READ);
     assertThat(shown.calls().getLast().consumed().ofTable("products").isZero()).isTrue();
   }
 
   @Test
-  void aSingletonIsOneItem() {
+  void a_singleton_is_one_item() {
     Showing shown = Rehearsal.of(new Singleton());
     assertThat(shown.table("settings").items()).hasSize(1);
     assertThat(shown.results().getLast()).isEqualTo(new Singleton.Settings("EUR", true));
@@ -88,7 +88,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void aPeriodGoesWithItsTable() {
+  void a_period_is_deleted_with_its_table() {
     Showing shown = Rehearsal.of(new TimeSeriesTables());
     assertThat(shown.results())
         .containsExactly(

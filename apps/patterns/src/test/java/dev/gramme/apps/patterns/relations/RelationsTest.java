@@ -21,7 +21,7 @@ final class RelationsTest {
   private static final String ONE_READ = "1 request, 0.5 RCU";
 
   @Test
-  void aComplexAttributeComesWithItsItem() {
+  void a_complex_attribute_comes_with_its_item() {
     Showing shown = Rehearsal.of(new ComplexAttribute());
     var dayton = new ComplexAttribute.Address("3305 Broadway Avenue", "Dayton", "TN", "37321");
     assertThat(shown.results().getLast())
@@ -30,7 +30,7 @@ final class RelationsTest {
   }
 
   @Test
-  void duplicatedDataIsChangedInEveryCopy() {
+  void duplicated_data_is_changed_in_every_copy() {
     Showing shown = Rehearsal.of(new DuplicatedData());
     assertThat(shown.results().getLast())
         .asInstanceOf(InstanceOfAssertFactories.list(DuplicatedData.Book.class))
@@ -41,7 +41,7 @@ final class RelationsTest {
   }
 
   @Test
-  void theOneAndTheManyAreReadTogetherAndApart() {
+  void the_one_and_the_many_are_read_together_and_apart() {
     Showing shown = Rehearsal.of(new OneToMany());
     var tom = new Customer("XYQ", "Tom");
     var lamp = new Order("XYQ", 1, "lamp");
@@ -53,7 +53,7 @@ final class RelationsTest {
   }
 
   @Test
-  void bothKindsOfChildrenAreReadNewestFirstFromTheirParent() {
+  void both_kinds_of_children_are_read_newest_first_from_their_parent() {
     Showing shown = Rehearsal.of(new BothDirections());
     assertThat(shown.results())
         .containsExactly(
@@ -65,7 +65,7 @@ final class RelationsTest {
   }
 
   @Test
-  void anIndexBringsAnOrderAndItsLogsTogether() {
+  void an_index_brings_an_order_and_its_logs_together() {
     Showing shown = Rehearsal.of(new OrderLogs());
     var order = new OrderLogs.Order("XYQ", 1);
     var paid = new OrderLogs.Log(1, "XYQ", 1, "paid");
@@ -80,7 +80,7 @@ final class RelationsTest {
   }
 
   @Test
-  void anAdjacencyListIsReadFromBothSides() {
+  void an_adjacency_list_is_read_from_both_sides() {
     Showing shown = Rehearsal.of(new AdjacencyList());
     var tomPlays = new Membership("XYQ", "BASKETBALL", "Tom", "Basketball");
     assertThat(shown.results())
@@ -93,7 +93,7 @@ final class RelationsTest {
   }
 
   @Test
-  void aGraphIsWalkedAlongItsEdgesAndAgainstThem() {
+  void a_graph_is_walked_along_its_edges_and_against_them() {
     Showing shown = Rehearsal.of(new MaterialisedGraph());
     var math = new Lesson("TOM", "SIMON", "MATH");
     var sanDiego = new Home("ANN", "USA", "CA", "SAN_DIEGO");
@@ -108,7 +108,7 @@ final class RelationsTest {
   }
 
   @Test
-  void aHierarchyIsAskedAtEveryLevel() {
+  void a_hierarchy_is_queried_at_every_level() {
     Showing shown = Rehearsal.of(new HierarchicalSortKey());
     assertThat(shown.results())
         .containsExactly(

@@ -14,7 +14,7 @@ final class StreamsTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
 
   @Test
-  void totalsFollowTheSales() {
+  void totals_follow_the_sales() {
     Showing shown = Rehearsal.of(new Aggregation());
     assertThat(shown.results())
         .containsExactly(
@@ -29,7 +29,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aPostReachesEveryFollowerOnce() {
+  void a_post_reaches_every_follower_once() {
     Showing shown = Rehearsal.of(new FanOut());
     List<String> timeline = List.of("sue: Good morning", "tom: Hello");
     assertThat(shown.results()).containsExactly("", 4, timeline, 4, timeline);
@@ -37,7 +37,7 @@ final class StreamsTest {
   }
 
   @Test
-  void crossingALimitIsReportedOnce() {
+  void crossing_a_limit_is_reported_once() {
     Showing shown = Rehearsal.of(new Notification());
     assertThat(shown.results())
         .containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
@@ -46,7 +46,7 @@ final class StreamsTest {
   }
 
   @Test
-  void copiesInOtherStoresAreUpdatedAndIgnoreOldChanges() {
+  void copies_in_other_stores_are_updated_and_ignore_old_changes() {
     Showing shown = Rehearsal.of(new HybridStore());
     Map<String, Long> after = Map.of("light", 85L, "seat", 80L);
     assertThat(shown.results())
@@ -62,7 +62,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aRecordIsCountedOnceHoweverOftenItIsDelivered() {
+  void a_record_is_counted_once_however_often_it_is_delivered() {
     Showing shown = Rehearsal.of(new IdempotentConsumer());
     // Five visits and the count remain; the five markers have expired.
     assertThat(shown.results()).containsExactly(5, 5L, 0, 5L, 6);
@@ -70,7 +70,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aScanMigratesEveryItemOnce() {
+  void a_scan_migrates_every_item_once() {
     Showing shown = Rehearsal.of(new MigrationByScan());
     assertThat(shown.results()).containsExactly(40L, 40, 0L);
     // A write for each item, and one for the checkpoint of each of the four segments.
@@ -78,7 +78,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aMigratingConsumerTerminates() {
+  void a_migrating_consumer_terminates() {
     Showing shown = Rehearsal.of(new MigrationByStream());
     assertThat(shown.results())
         .containsExactly(

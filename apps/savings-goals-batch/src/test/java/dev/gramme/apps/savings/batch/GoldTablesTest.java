@@ -72,12 +72,12 @@ class GoldTablesTest {
   }
 
   @Test
-  void anExportToAFolderContainsTheBooks() {
+  void an_export_to_a_folder_contains_the_books() {
     containsTheBooks(folder.toString());
   }
 
   @Test
-  void anExportToABucketContainsTheBooks() {
+  void an_export_to_a_bucket_contains_the_books() {
     containsTheBooks("s3a://lake/gold");
   }
 

@@ -64,7 +64,7 @@ class ProgramTest {
   }
 
   @Test
-  void theHelpListsCommandsAndSettingsWithTheirDefaults() {
+  void the_help_lists_commands_and_settings_with_their_defaults() {
     assertThat(run(Map.of(), "help"))
         .isEqualTo(
             new Outcome(
@@ -109,14 +109,14 @@ class ProgramTest {
           --dynamodb 127.0.0.1     | --dynamodb 127.0.0.1 is not disk, memory, aws or a URL such as http://127.0.0.1:8000
           load --app disk          | --app disk is not a URL such as http://127.0.0.1:8000
           """)
-  void invalidArgumentsGiveOneLineAndStatus2(String arguments, String line) {
+  void invalid_arguments_give_one_line_and_status_2(String arguments, String line) {
     assertThat(run(Map.of(), arguments.split(" ")))
         .isEqualTo(new Outcome(2, "", "shop: " + line + " (./gramme app shop help)\n"));
     assertThat(ran).isEmpty();
   }
 
   @Test
-  void theCommandLineOverridesTheEnvironment() {
+  void the_command_line_overrides_the_environment() {
     var environment = Map.of("SHOP_APP", "http://127.0.0.1:1", "SHOP_PORT", "of something else");
     assertThat(run(environment, "load").status()).isZero();
     assertThat(run(environment, "load", "--app=http://127.0.0.1:2").status()).isZero();
@@ -126,7 +126,7 @@ class ProgramTest {
   }
 
   @Test
-  void aPortInUseGivesOneLineAndStatus1() throws IOException {
+  void a_port_in_use_gives_one_line_and_status_1() throws IOException {
     try (var other = new JsonServer(0)) {
       assertThat(run(Map.of(), "--port", "" + other.port()))
           .isEqualTo(
@@ -140,7 +140,7 @@ class ProgramTest {
   }
 
   @Test
-  void anUnusableDatabaseGivesOneLineAndStatus1() throws IOException {
+  void an_unusable_database_gives_one_line_and_status_1() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     var onFile = run(Map.of(), "--port", "0", "--data", file.toString());
     assertThat(onFile.status()).isEqualTo(1);
