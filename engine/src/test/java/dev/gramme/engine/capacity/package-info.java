@@ -1,0 +1,5 @@
+/** Tests of capacity units. */
+@NullMarked
+package dev.gramme.engine.capacity;
+
+import org.jspecify.annotations.NullMarked;
