@@ -47,7 +47,7 @@ class ConsumedCapacityTest {
       long bytes, long reads, long writes) {
     assertThat(CapacityUnits.readBlocks(bytes)).isEqualTo(reads);
     assertThat(CapacityUnits.writeBlocks(bytes)).isEqualTo(writes);
-    assertThat(CapacityUnits.read(bytes, true)).isEqualTo(reads);
+    assertThat(CapacityUnits.read(bytes, true)).isEqualTo((double) reads);
     assertThat(CapacityUnits.read(bytes, false)).isEqualTo(reads / 2.0);
   }
 
