@@ -1,0 +1,68 @@
+package dev.gramme.conformance.documents;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Executes the documentation. Each page runs in a folder of its own, in the order of its blocks, as
+ * it stands. The only change: ports of loopback are replaced by free ones ({@link Ports}), and
+ * {@code ./gramme} starts the compiled server without building it.
+ *
+ * <p>The info string of a fence says what a block is:
+ *
+ * <ul>
+ *   <li>{@code sh}: commands for the reader's shell; all of a page share one. Each must succeed,
+ *       unless the output that follows shows its error. If no server runs, {@code ./gramme} is
+ *       started before the first one
+ *   <li>{@code sh server}: a command for a terminal of its own, which prints a line when it is
+ *       ready. It stops when a later section starts servers of its own
+ *   <li>{@code output}: what the commands before it print, in any terminal ({@link Output})
+ *   <li>{@code java}: compiled, and executed if it has a {@code main}, tests, or statements ({@link
+ *       JavaBlocks})
+ *   <li>{@code js FILE}, {@code python FILE}, {@code json FILE}: saved, for a command that uses it
+ *   <li>{@code json}, {@code xml}: well-formed
+ *   <li>{@code java quoted}: an excerpt of a source of the project ({@link PagesTest})
+ *   <li>{@code console}: commands that cannot run here ({@link PagesTest} has the reasons)
+ *   <li>{@code text}, {@code ini}: anything else
+ * </ul>
+ */
+@Tag("slow")
+final class DocumentsTest {
+  @TempDir private static Path commands;
+  @TempDir private static Path folders;
+  private static Terminal aws;
+
+  @BeforeAll
+  static void provideCommands() throws Exception {
+    aws = AwsCli.provideIn(commands);
+  }
+
+  @AfterAll
+  static void stopCommands() {
+    aws.close();
+  }
+
+  @TestFactory
+  @Execution(ExecutionMode.CONCURRENT)
+  Stream<DynamicTest> every_page_works_as_it_stands() {
+    return Page.all().stream()
+        .filter(page -> page.name().matches(System.getProperty("documents", ".*")))
+        .map(page -> DynamicTest.dynamicTest(page.name(), () -> run(page)));
+  }
+
+  private static void run(Page page) throws Exception {
+    var folder = Files.createDirectories(folders.resolve(page.name()));
+    try (var run = new PageRun(page, folder, commands)) {
+      run.run();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.gramme.conformance.documents;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ErroneousTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreeScanner;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * The Java of a page, compiled together. A block is one of these:
+ *
+ * <ul>
+ *   <li>a compilation unit, or the members of one with a {@code main}
+ *   <li>statements: those of all blocks become one method, so later blocks see the variables of
+ *       earlier ones; it runs when the last of them is reached
+ * </ul>
+ *
+ * <p>A page that leaves out its imports, or uses variables such as {@code client} of the reader's
+ * own program, has a resource {@code PAGE.context} with them. The pages on the toolkit use the
+ * model of {@code docs/toolkit.md}.
+ */
+final class JavaBlocks {
+  private static final String STATEMENTS = "Statements";
+  private static final String TUTORIAL = "docs/toolkit.md";
+  private static final String PROCESSOR = "dev.gramme.toolkit.processor.ToolkitProcessor";
+
+  private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+
+  private final Path classes;
+  private final Map<Block, List<String>> commands = new HashMap<>();
+
+  JavaBlocks(Page page, Ports ports, Path classes) throws IOException {
+    this.classes = Files.createDirectories(classes);
+    var context = Context.of(page.name());
+    var sources = new ArrayList<Source>();
+    if (page.name().startsWith("docs/toolkit/")) {
+      var tutorial = Page.read(TUTORIAL);
+      var imports = Context.of(TUTORIAL).imports();
+      javaOf(tutorial).map(block -> unit(block, imports, ports)).filter(this::parses)
+          .forEach(sources::add);
+    }
+    var statements = new StringBuilder();
+    Block last = null;
+    for (Block block : javaOf(page).toList()) {
+      var unit = unit(block, context.imports(), ports);
+      if (parses(unit)) {
+        sources.add(unit);
+        addCommand(block, unit);
+      } else {
+        statements.append("// ").append(block).append('\n').append(ports.in(block.text()));
+        last = block;
+      }
+    }
+    if (last != null) {
+      sources.add(
+          new Source(
+              STATEMENTS,
+              "%s%nclass %s {%n%s%nstatic void main(String[] args) throws Exception {%n%s}}%n"
+                  .formatted(context.imports(), STATEMENTS, context.members(), statements)));
+      commands.put(last, ClassPath.command(classes, STATEMENTS));
+    }
+    compile(sources);
+  }
+
+  /** The command that executes a block, or an empty list if there is nothing to execute. */
+  List<String> command(Block block) {
+    return commands.getOrDefault(block, List.of());
+  }
+
+  private static Stream<Block> javaOf(Page page) {
+    return page.blocks().stream()
+        .filter(block -> block.language().equals("java") && block.argument().isEmpty());
+  }
+
+  private static Source unit(Block block, String imports, Ports ports) {
+    String text = ports.in(block.text());
+    // Without a line break, so that javac's line numbers are those of the block.
+    String before = text.startsWith("import ") ? "" : imports.replace('\n', ' ');
+    return new Source("Block" + block.line(), before + text);
+  }
+
+  private void addCommand(Block block, Source unit) {
+    for (Tree type : parsed(unit, new DiagnosticCollector<>()).getTypeDecls()) {
+      if (type instanceof ClassTree declared) {
+        String name = declared.getSimpleName().toString();
+        if (methods(declared).anyMatch(method -> method.getName().contentEquals("main"))) {
+          commands.put(block, ClassPath.command(classes, name));
+        } else if (methods(declared).anyMatch(JavaBlocks::isTest)) {
+          commands.put(block, ClassPath.command(classes, JUnitMain.class.getName(), name));
+        }
+      }
+    }
+  }
+
+  private static Stream<MethodTree> methods(ClassTree declared) {
+    return declared.getMembers().stream()
+        .filter(MethodTree.class::isInstance)
+        .map(MethodTree.class::cast);
+  }
+
+  private static boolean isTest(MethodTree method) {
+    return method.getModifiers().getAnnotations().stream()
+        .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Test"));
+  }
+
+  /** Whether a text is a compilation unit; javac parses statements outside of methods as errors. */
+  private boolean parses(Source source) {
+    var errors = new DiagnosticCollector<JavaFileObject>();
+    var erroneous =
+        new TreeScanner<Boolean, Void>() {
+          @Override
+          public Boolean visitErroneous(ErroneousTree tree, Void nothing) {
+            return true;
+          }
+
+          @Override
+          public Boolean reduce(Boolean one, Boolean other) {
+            return Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other);
+          }
+        };
+    boolean found = erroneous.reduce(false, erroneous.scan(parsed(source, errors), null));
+    return !found && errors.getDiagnostics().isEmpty();
+  }
+
+  private CompilationUnitTree parsed(
+      Source source, DiagnosticCollector<JavaFileObject> problems) {
+    try {
+      return task(List.of(source), problems).parse().iterator().next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JavacTask task(List<Source> sources, DiagnosticCollector<JavaFileObject> errors) {
+    var options =
+        List.of(
+            "-d", classes.toString(), "-cp", ClassPath.TESTS, "-processor", PROCESSOR, "-nowarn");
+    return (JavacTask)
+        JAVAC.getTask(new StringWriter(), null, errors, options, null, sources);
+  }
+
+  private void compile(List<Source> sources) {
+    var problems = new DiagnosticCollector<JavaFileObject>();
+    if (!sources.isEmpty() && !task(sources, problems).call()) {
+      throw new AssertionError(
+          problems.getDiagnostics().stream()
+              .map(Object::toString)
+              .collect(Collectors.joining("\n", "", "\n" + sources.getLast().text)));
+    }
+  }
+
+  /** Imports and members that a page takes for granted. */
+  private record Context(String imports, String members) {
+    static Context of(String page) throws IOException {
+      String name = "/documents/" + page.replace(".md", ".context");
+      try (var stream = JavaBlocks.class.getResourceAsStream(name)) {
+        String text =
+            stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        return new Context(
+            text.lines()
+                .filter(line -> line.startsWith("import "))
+                .collect(Collectors.joining("\n")),
+            text.lines()
+                .filter(line -> !line.startsWith("import "))
+                .collect(Collectors.joining("\n")));
+      }
+    }
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    private Source(String name, String text) {
+      super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
