@@ -1,8 +1,11 @@
 package dev.gramme.conformance.documents;
 
-import java.nio.file.Files;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -60,9 +63,24 @@ final class DocumentsTest {
   }
 
   private static void run(Page page) throws Exception {
-    var folder = Files.createDirectories(folders.resolve(page.name()));
-    try (var run = new PageRun(page, folder, commands)) {
+    var folder = folders.resolve(page.name());
+    var ports = Ports.free(page.name().equals("docs/cassandra.md") ? 1 : 2);
+    try (var _ = new ReaderFolder(folder, page);
+        var _ = page.name().equals("docs/import-export.md") ? s3Server(ports.of(9000)) : null;
+        var run = new PageRun(page, folder, commands, ports)) {
       run.run();
     }
+  }
+
+  /** A server that speaks S3's protocol, which the page on imports and exports requires. */
+  private static AutoCloseable s3Server(int port) throws Exception {
+    var server =
+        S3Proxy.builder()
+            .blobStore(new TransientNio2BlobStore())
+            .endpoint(URI.create("http://127.0.0.1:" + port))
+            .awsAuthentication(AuthenticationType.AWS_V4, "me", "secret")
+            .build();
+    server.start();
+    return server::stop;
   }
 }

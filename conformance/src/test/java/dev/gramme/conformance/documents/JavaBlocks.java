@@ -32,7 +32,7 @@ import javax.tools.ToolProvider;
  * <ul>
  *   <li>a compilation unit, or the members of one with a {@code main}
  *   <li>statements: those of all blocks become one method, so later blocks see the variables of
- *       earlier ones; it runs when the last of them is reached
+ *       earlier ones; it runs when the first of them is reached
  * </ul>
  *
  * <p>A page that leaves out its imports, or uses variables such as {@code client} of the reader's
@@ -43,6 +43,15 @@ final class JavaBlocks {
   private static final String STATEMENTS = "Statements";
   private static final String TUTORIAL = "docs/toolkit.md";
   private static final String PROCESSOR = "dev.gramme.toolkit.processor.ToolkitProcessor";
+
+  /** Imports of every page that does not name its own. */
+  private static final String IMPORTS =
+      """
+      import module java.base;
+      import dev.gramme.embedded.*;
+      import software.amazon.awssdk.services.dynamodb.*;
+      import software.amazon.awssdk.services.dynamodb.model.*;
+      """;
 
   private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
 
@@ -60,7 +69,7 @@ final class JavaBlocks {
           .forEach(sources::add);
     }
     var statements = new StringBuilder();
-    Block last = null;
+    Block first = null;
     for (Block block : javaOf(page).toList()) {
       var unit = unit(block, context.imports(), ports);
       if (parses(unit)) {
@@ -68,16 +77,16 @@ final class JavaBlocks {
         addCommand(block, unit);
       } else {
         statements.append("// ").append(block).append('\n').append(ports.in(block.text()));
-        last = block;
+        first = first == null ? block : first;
       }
     }
-    if (last != null) {
+    if (first != null) {
       sources.add(
           new Source(
               STATEMENTS,
               "%s%nclass %s {%n%s%nstatic void main(String[] args) throws Exception {%n%s}}%n"
                   .formatted(context.imports(), STATEMENTS, context.members(), statements)));
-      commands.put(last, ClassPath.command(classes, STATEMENTS));
+      commands.put(first, ClassPath.command(classes, STATEMENTS));
     }
     compile(sources);
   }
@@ -123,7 +132,7 @@ final class JavaBlocks {
         .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Test"));
   }
 
-  /** Whether a text is a compilation unit; javac parses statements outside of methods as errors. */
+  /** Whether a text is a compilation unit: javac parses statements outside of methods as errors. */
   private boolean parses(Source source) {
     var errors = new DiagnosticCollector<JavaFileObject>();
     var erroneous =
@@ -138,30 +147,41 @@ final class JavaBlocks {
             return Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other);
           }
         };
-    boolean found = erroneous.reduce(false, erroneous.scan(parsed(source, errors), null));
-    return !found && errors.getDiagnostics().isEmpty();
+    var unit = parsed(source, errors);
+    boolean found = erroneous.reduce(false, erroneous.scan(unit, null));
+    return !found && errors.getDiagnostics().isEmpty() && !isFieldsOnly(unit, source);
+  }
+
+  /** Whether javac has parsed declarations of variables as the fields of an implicit class. */
+  private static boolean isFieldsOnly(CompilationUnitTree unit, Source source) {
+    return unit.getTypeDecls().stream()
+        .filter(ClassTree.class::isInstance)
+        .map(ClassTree.class::cast)
+        .anyMatch(
+            type ->
+                type.getSimpleName().contentEquals(source.name) && methods(type).findAny().isEmpty());
   }
 
   private CompilationUnitTree parsed(
       Source source, DiagnosticCollector<JavaFileObject> problems) {
     try {
-      return task(List.of(source), problems).parse().iterator().next();
+      return task(List.of(source), problems, List.of("-proc:none")).parse().iterator().next();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private JavacTask task(List<Source> sources, DiagnosticCollector<JavaFileObject> errors) {
-    var options =
-        List.of(
-            "-d", classes.toString(), "-cp", ClassPath.TESTS, "-processor", PROCESSOR, "-nowarn");
+  private static JavacTask task(
+      List<Source> sources, DiagnosticCollector<JavaFileObject> problems, List<String> options) {
     return (JavacTask)
-        JAVAC.getTask(new StringWriter(), null, errors, options, null, sources);
+        JAVAC.getTask(new StringWriter(), null, problems, options, null, sources);
   }
 
   private void compile(List<Source> sources) {
     var problems = new DiagnosticCollector<JavaFileObject>();
-    if (!sources.isEmpty() && !task(sources, problems).call()) {
+    var options =
+        List.of("-d", classes.toString(), "-cp", ClassPath.TESTS, "-processor", PROCESSOR);
+    if (!sources.isEmpty() && !task(sources, problems, options).call()) {
       throw new AssertionError(
           problems.getDiagnostics().stream()
               .map(Object::toString)
@@ -177,7 +197,7 @@ final class JavaBlocks {
         String text =
             stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         return new Context(
-            text.lines()
+            Stream.concat(IMPORTS.lines(), text.lines())
                 .filter(line -> line.startsWith("import "))
                 .collect(Collectors.joining("\n")),
             text.lines()
@@ -188,10 +208,12 @@ final class JavaBlocks {
   }
 
   private static final class Source extends SimpleJavaFileObject {
+    private final String name;
     private final String text;
 
     private Source(String name, String text) {
       super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
+      this.name = name;
       this.text = text;
     }
 

@@ -33,7 +33,6 @@ record Page(String name, List<Block> blocks, List<Integer> indented) {
           .flatMap(paths -> paths)
           .map(path -> ROOT.relativize(path).toString())
           .filter(name -> name.matches("(?!docs/(decisions|site)/|docs/patterns\\.md).*\\.md"))
-          .filter(name -> name.equals("README.md"))
           .sorted()
           .map(Page::read)
           .toList();

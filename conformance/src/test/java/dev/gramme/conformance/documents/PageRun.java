@@ -22,9 +22,6 @@ final class PageRun implements AutoCloseable {
   private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(10);
   private static final String SERVER = "./gramme";
 
-  /** The module with the data that pages use. */
-  private static final String SOURCES = "conformance";
-
   private final Page page;
   private final Path folder;
   private final Ports ports;
@@ -38,21 +35,15 @@ final class PageRun implements AutoCloseable {
   /** The terminals whose output the page may show next, each with its beginning. */
   private final Map<Terminal, Integer> shown = new HashMap<>();
 
-  PageRun(Page page, Path folder, Path commands) throws IOException {
+  PageRun(Page page, Path folder, Path commands, Ports ports) throws IOException {
     this.page = page;
     this.folder = folder;
-    this.ports = Ports.free();
+    this.ports = ports;
+    this.java = new JavaBlocks(page, ports, folder.resolve("classes"));
     environment.put("PATH", commands + ":" + System.getenv("PATH"));
     environment.put("GRAMME_PORT", String.valueOf(ports.of(8000)));
-    AwsCli.script(
-        folder.resolve("gramme"),
-        "CLASSPATH='%s' exec %s %s dev.gramme.server.Main \"$@\""
-            .formatted(ClassPath.TESTS, ClassPath.JAVA, String.join(" ", ClassPath.OPTIONS)));
-    Files.createSymbolicLink(folder.resolve(SOURCES), Page.ROOT.resolve(SOURCES));
-    this.java = new JavaBlocks(page, ports, folder.resolve("classes"));
     this.session = new Terminal(folder, environment, List.of("bash"));
-    session.type(
-        "set -o pipefail; trap 'echo \"status $?: $BASH_COMMAND\" >>.failed' ERR\n");
+    session.type("set -o pipefail; trap 'echo \"status $?: $BASH_COMMAND\" >>.failed' ERR\n");
   }
 
   void run() throws Exception {
@@ -182,9 +173,8 @@ final class PageRun implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     session.close();
     new ArrayList<>(servers.keySet()).forEach(Terminal::close);
-    Files.delete(folder.resolve(SOURCES));
   }
 }
