@@ -8,21 +8,24 @@ import java.util.regex.Pattern;
  */
 final class Output {
   private static final Pattern VARIABLE =
-      Pattern.compile("(\\.\\.\\.)|\\d+(?=ms)|\\d+\\.\\d+\\.\\d+-SNAPSHOT");
+      Pattern.compile("\\.\\.\\.|\\d+(?= ms)|\\d+\\.\\d+\\.\\d+-SNAPSHOT");
 
   private Output() {}
 
   static boolean contains(String printed, String expected) {
     var regex = new StringBuilder();
-    String text = withoutSpace(expected);
-    var variable = VARIABLE.matcher(text);
+    var variable = VARIABLE.matcher(expected);
     int end = 0;
     while (variable.find()) {
-      regex.append(Pattern.quote(text.substring(end, variable.start()))).append(".*?");
+      regex.append(literal(expected.substring(end, variable.start()))).append(".*?");
       end = variable.end();
     }
-    regex.append(Pattern.quote(text.substring(end)));
+    regex.append(literal(expected.substring(end)));
     return Pattern.compile(regex.toString()).matcher(withoutSpace(printed)).find();
+  }
+
+  private static String literal(String text) {
+    return Pattern.quote(withoutSpace(text));
   }
 
   private static String withoutSpace(String text) {

@@ -1,0 +1,163 @@
+package dev.gramme.conformance.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Rules for the examples of the documentation that need no execution. */
+final class PagesTest {
+  private static final String APP = "the system's own tests start it; here it would take minutes";
+  private static final String CLUSTER = "needs Cassandra nodes; the tests of the module server start some";
+  private static final String BUILD = "builds the project";
+  private static final String NPM = "the test has installed the packages";
+  private static final String RECORD = "needs an account of AWS, or takes minutes; RecordCommand's tests run it";
+
+  /** The blocks {@code console} of each page, and why a test cannot execute them. */
+  private static final Map<String, List<String>> NOT_EXECUTED =
+      Map.ofEntries(
+          Map.entry("README.md", List.of(BUILD)),
+          Map.entry("apps/grid-view/README.md", List.of(APP, APP, APP, APP)),
+          Map.entry("apps/incidents/README.md", List.of(APP, APP, APP)),
+          Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
+          Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
+          Map.entry("docs/example-data.md", List.of(NPM)),
+          Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),
+          Map.entry("docs/global-tables.md", List.of("needs another machine")),
+          Map.entry(
+              "docs/kinesis-destinations.md",
+              List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
+          Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
+          Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
+          Map.entry("docs/rocksdb-store.md", List.of("a measurement of minutes")));
+
+  /** What {@link DocumentsTest} knows. */
+  private static final Set<String> LANGUAGES =
+      Set.of(
+          "sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini");
+
+  private static final Pattern COMMAND_OF_CLI = Pattern.compile("\\baws (--\\S+ \\S+ )*dynamodb(streams)?\\b");
+
+  private static final String DDB = "ddb() { aws dynamodb --endpoint-url http://127.0.0.1:8000 \"$@\"; }";
+
+  private static final Pattern CREATED_TABLE =
+      Pattern.compile(
+          "create-table --table-name (\\S+)|--target-table-name (\\S+)"
+              + "|(?:CreateTable|--table-creation-parameters) '\\{\"TableName\": ?\"(\\w+)\""
+              + "|createTable\\([\\w>(\\s-]*\\.tableName\\(\"(\\w+)\""
+              + "|@AccessPatterns\\(table = \"(\\w+)\"|TableCreation\\.request\\([^\"]*\"(\\w+)\"");
+
+  private final List<Page> pages = Page.all();
+
+  @Test
+  void every_block_says_in_its_fence_what_it_is() {
+    assertThat(pages).hasSizeGreaterThan(40);
+    assertThat(pages).filteredOn(page -> !page.indented().isEmpty()).isEmpty();
+    assertThat(blocks()).filteredOn(block -> !LANGUAGES.contains(block.language())).isEmpty();
+  }
+
+  @Test
+  void every_block_that_is_not_executed_has_a_reason() {
+    var counts = new TreeMap<String, Integer>();
+    blocks()
+        .filter(block -> block.language().equals("console"))
+        .forEach(block -> counts.merge(block.page(), 1, Integer::sum));
+    var reasons = new TreeMap<String, Integer>();
+    NOT_EXECUTED.forEach((page, ofPage) -> reasons.put(page, ofPage.size()));
+    assertThat(counts).isEqualTo(reasons);
+  }
+
+  @Test
+  void every_command_of_the_CLI_names_its_endpoint() {
+    assertThat(shellLines().filter(line -> COMMAND_OF_CLI.matcher(line).find()))
+        .hasSizeGreaterThan(10)
+        .allMatch(line -> line.contains("--endpoint-url "));
+  }
+
+  @Test
+  void the_function_ddb_is_the_same_on_every_page() {
+    assertThat(shellLines().filter(line -> line.contains("ddb()")))
+        .hasSizeGreaterThan(10)
+        .containsOnly(DDB);
+  }
+
+  @Test
+  void no_two_pages_create_the_same_table() {
+    var pagesOfTables = new TreeMap<String, Set<String>>();
+    blocks()
+        .forEach(
+            block ->
+                CREATED_TABLE
+                    .matcher(block.text())
+                    .results()
+                    .map(PagesTest::table)
+                    .forEach(
+                        table ->
+                            pagesOfTables
+                                .computeIfAbsent(table, _ -> new TreeSet<>())
+                                .add(block.page())));
+    assertThat(pagesOfTables).containsKeys("movies", "catalogue", "plots", "votes", "shop");
+    assertThat(pagesOfTables.entrySet()).allMatch(table -> table.getValue().size() == 1);
+  }
+
+  @Test
+  void quoted_code_is_in_a_source() throws IOException {
+    var quoted =
+        blocks()
+            .filter(block -> block.language().equals("java") && block.argument().equals("quoted"))
+            .toList();
+    assertThat(quoted).isNotEmpty();
+    for (Block block : quoted) {
+      var module = Page.ROOT.resolve(block.page()).resolveSibling("src/main/java");
+      try (var sources = Files.walk(module)) {
+        assertThat(sources.filter(Files::isRegularFile))
+            .as(block.toString())
+            .anyMatch(source -> withoutSpace(read(source)).contains(withoutSpace(block.text())));
+      }
+    }
+  }
+
+  private Stream<Block> blocks() {
+    return pages.stream().flatMap(page -> page.blocks().stream());
+  }
+
+  /** The lines of commands; a line that ends with a backslash continues. */
+  private Stream<String> shellLines() {
+    return blocks()
+        .filter(block -> Set.of("sh", "console").contains(block.language()))
+        .flatMap(block -> block.text().replace("\\\n", " ").lines());
+  }
+
+  private static String table(MatchResult created) {
+    return IntStream.rangeClosed(1, created.groupCount())
+        .mapToObj(created::group)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String withoutSpace(String text) {
+    return text.replaceAll("\\s", "");
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
