@@ -25,12 +25,9 @@ final class AwsCli {
     var client = Files.writeString(folder.resolve("aws-client.py"), resource("aws-client.py"));
     var socket = folder.resolve("aws.socket");
     var terminal =
-        new Terminal(
-            folder, Map.of(), List.of(python, server.toString(), socket.toString()));
+        new Terminal(folder, Map.of(), List.of(python, server.toString(), socket.toString()));
     if (terminal.await(0, PATIENCE, printed -> printed.startsWith("ready"))) {
-      script(
-          folder.resolve("aws"),
-          "exec " + python + " -IS " + client + " " + socket + " \"$@\"");
+      script(folder.resolve("aws"), "exec " + python + " -IS " + client + " " + socket + " \"$@\"");
     }
     return terminal;
   }

@@ -10,8 +10,7 @@ package dev.gramme.conformance.documents;
  * @param argument the rest of its info string: {@code server}, or the name of a file
  * @param text the lines between the fences
  */
-record Block(
-    String page, int line, int section, String language, String argument, String text) {
+record Block(String page, int line, int section, String language, String argument, String text) {
 
   /** A command that runs until the reader stops it. */
   boolean isServer() {

@@ -65,7 +65,9 @@ final class JavaBlocks {
     if (page.name().startsWith("docs/toolkit/")) {
       var tutorial = Page.read(TUTORIAL);
       var imports = Context.of(TUTORIAL).imports();
-      javaOf(tutorial).map(block -> unit(block, imports, ports)).filter(this::parses)
+      javaOf(tutorial)
+          .map(block -> unit(block, imports, ports))
+          .filter(this::parses)
           .forEach(sources::add);
     }
     var statements = new StringBuilder();
@@ -157,13 +159,11 @@ final class JavaBlocks {
     return unit.getTypeDecls().stream()
         .filter(ClassTree.class::isInstance)
         .map(ClassTree.class::cast)
-        .anyMatch(
-            type ->
-                type.getSimpleName().contentEquals(source.name) && methods(type).findAny().isEmpty());
+        .anyMatch(type ->
+            type.getSimpleName().contentEquals(source.name) && methods(type).findAny().isEmpty());
   }
 
-  private CompilationUnitTree parsed(
-      Source source, DiagnosticCollector<JavaFileObject> problems) {
+  private CompilationUnitTree parsed(Source source, DiagnosticCollector<JavaFileObject> problems) {
     try {
       return task(List.of(source), problems, List.of("-proc:none")).parse().iterator().next();
     } catch (IOException e) {
@@ -173,8 +173,7 @@ final class JavaBlocks {
 
   private static JavacTask task(
       List<Source> sources, DiagnosticCollector<JavaFileObject> problems, List<String> options) {
-    return (JavacTask)
-        JAVAC.getTask(new StringWriter(), null, problems, options, null, sources);
+    return (JavacTask) JAVAC.getTask(new StringWriter(), null, problems, options, null, sources);
   }
 
   private void compile(List<Source> sources) {

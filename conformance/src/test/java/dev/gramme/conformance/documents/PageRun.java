@@ -80,8 +80,7 @@ final class PageRun implements AutoCloseable {
     String mark = "end of " + block;
     int position = session.position();
     session.type(". ./%s </dev/null; echo '%s'\n".formatted(file.getFileName(), mark));
-    boolean ended =
-        session.await(position, PATIENCE, printed -> printed.contains(mark));
+    boolean ended = session.await(position, PATIENCE, printed -> printed.contains(mark));
     var failed = folder.resolve(".failed");
     boolean expected =
         next != null
@@ -89,10 +88,11 @@ final class PageRun implements AutoCloseable {
             && next.text().contains("An error occurred");
     if (!ended || (Files.exists(failed) && !expected)) {
       throw new AssertionError(
-          "%s:%n%s%n%s".formatted(
-              block,
-              Files.exists(failed) ? Files.readString(failed) : "has not ended",
-              everythingPrinted()));
+          "%s:%n%s%n%s"
+              .formatted(
+                  block,
+                  Files.exists(failed) ? Files.readString(failed) : "has not ended",
+                  everythingPrinted()));
     }
     Files.deleteIfExists(failed);
   }
@@ -102,8 +102,7 @@ final class PageRun implements AutoCloseable {
     var terminal = new Terminal(folder, environment, List.of("bash", "-c", command));
     servers.put(terminal, section);
     shown.put(terminal, 0);
-    if (!terminal.await(0, PATIENCE, printed -> printed.contains("\n"))
-        || !terminal.isRunning()) {
+    if (!terminal.await(0, PATIENCE, printed -> printed.contains("\n")) || !terminal.isRunning()) {
       throw new AssertionError(
           "%s does not start: %s%n%s".formatted(page.name(), command, terminal.printedFrom(0)));
     }

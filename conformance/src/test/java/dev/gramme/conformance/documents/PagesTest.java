@@ -21,10 +21,12 @@ import org.junit.jupiter.api.Test;
 /** Rules for the examples of the documentation that need no execution. */
 final class PagesTest {
   private static final String APP = "the system's own tests start it; here it would take minutes";
-  private static final String CLUSTER = "needs Cassandra nodes; the tests of the module server start some";
+  private static final String CLUSTER =
+      "needs Cassandra nodes; the tests of the module server start some";
   private static final String BUILD = "builds the project";
   private static final String NPM = "the test has installed the packages";
-  private static final String RECORD = "needs an account of AWS, or takes minutes; RecordCommand's tests run it";
+  private static final String RECORD =
+      "needs an account of AWS, or takes minutes; RecordCommand's tests run it";
 
   /** The blocks {@code console} of each page, and why a test cannot execute them. */
   private static final Map<String, List<String>> NOT_EXECUTED =
@@ -46,12 +48,13 @@ final class PagesTest {
 
   /** What {@link DocumentsTest} knows. */
   private static final Set<String> LANGUAGES =
-      Set.of(
-          "sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini");
+      Set.of("sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini");
 
-  private static final Pattern COMMAND_OF_CLI = Pattern.compile("\\baws (--\\S+ \\S+ )*dynamodb(streams)?\\b");
+  private static final Pattern COMMAND_OF_CLI =
+      Pattern.compile("\\baws (--\\S+ \\S+ )*dynamodb(streams)?\\b");
 
-  private static final String DDB = "ddb() { aws dynamodb --endpoint-url http://127.0.0.1:8000 \"$@\"; }";
+  private static final String DDB =
+      "ddb() { aws dynamodb --endpoint-url http://127.0.0.1:8000 \"$@\"; }";
 
   private static final Pattern CREATED_TABLE =
       Pattern.compile(
@@ -98,17 +101,13 @@ final class PagesTest {
   void no_two_pages_create_the_same_table() {
     var pagesOfTables = new TreeMap<String, Set<String>>();
     blocks()
-        .forEach(
-            block ->
-                CREATED_TABLE
-                    .matcher(block.text())
-                    .results()
-                    .map(PagesTest::table)
-                    .forEach(
-                        table ->
-                            pagesOfTables
-                                .computeIfAbsent(table, _ -> new TreeSet<>())
-                                .add(block.page())));
+        .forEach(block ->
+            CREATED_TABLE
+                .matcher(block.text())
+                .results()
+                .map(PagesTest::table)
+                .forEach(table ->
+                    pagesOfTables.computeIfAbsent(table, _ -> new TreeSet<>()).add(block.page())));
     assertThat(pagesOfTables).containsKeys("movies", "catalogue", "plots", "votes", "shop");
     assertThat(pagesOfTables.entrySet()).allMatch(table -> table.getValue().size() == 1);
   }

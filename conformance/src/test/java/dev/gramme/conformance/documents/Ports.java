@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Replaces the ports that the documentation names by free ones. A server's address for operators
- * is its port plus 10000, so the two stay in this relation. All are below the ports that the
- * system gives to clients.
+ * Replaces the ports that the documentation names by free ones. A server's address for operators is
+ * its port plus 10000, so the two stay in this relation. All are below the ports that the system
+ * gives to clients.
  *
  * @param base the port in place of 8000
  * @param servers how many servers 8000 and 8001 are. It is one on the page about servers that share

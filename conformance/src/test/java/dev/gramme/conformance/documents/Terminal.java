@@ -17,8 +17,7 @@ final class Terminal implements AutoCloseable {
   private boolean ended;
 
   Terminal(Path folder, Map<String, String> environment, List<String> command) throws IOException {
-    var builder =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
     builder.environment().putAll(environment);
     this.process = builder.start();
     // A killed test run must not leave the process behind.
