@@ -14,7 +14,7 @@ import java.util.Map;
  * can import it, each call starts it as usual.
  */
 final class AwsCli {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private AwsCli() {}
 

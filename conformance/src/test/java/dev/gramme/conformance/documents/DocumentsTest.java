@@ -18,7 +18,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Executes the documentation. Each page runs in a folder of its own, in the order of its blocks, as
  * it stands. The only change: ports of loopback are replaced by free ones ({@link Ports}), and
- * {@code ./gramme} starts the compiled server without building it.
+ * {@code ./gramme} starts the compiled server without building it. The property {@code documents}
+ * is a pattern of the pages to execute.
  *
  * <p>The info string of a fence says what a block is:
  *

@@ -18,8 +18,8 @@ import org.xml.sax.InputSource;
 
 /** Does what a reader does who follows a page from its beginning to its end. */
 final class PageRun implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(30);
   private static final String SERVER = "./gramme";
 
   private final Page page;
