@@ -1,6 +1,7 @@
 package dev.gramme.conformance.documents;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -63,7 +64,7 @@ final class AwsCli {
       if (stream == null) {
         throw new IllegalStateException("missing: " + name);
       }
-      return new String(stream.readAllBytes());
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.gramme.conformance.documents;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -16,7 +17,7 @@ final class JUnitMain {
     var request = LauncherDiscoveryRequestBuilder.request().selectors(selectClass(args[0])).build();
     LauncherFactory.create().execute(request, listener);
     var summary = listener.getSummary();
-    summary.printFailuresTo(new PrintWriter(System.out, true));
+    summary.printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     boolean passed =
         summary.getTestsSucceededCount() > 0
             && summary.getTestsSucceededCount() == summary.getTestsFoundCount();
