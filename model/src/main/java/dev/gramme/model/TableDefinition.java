@@ -33,7 +33,7 @@ public record TableDefinition(
   /** Removes the overrides of read ceilings whose index no longer exists. */
   public TableDefinition {
     var ceilings = capacity.readCeilings().only(schema.globalIndexes());
-    if (ceilings != capacity.readCeilings()) {
+    if (!ceilings.equals(capacity.readCeilings())) {
       capacity = capacity.withReadCeilings(ceilings);
     }
   }

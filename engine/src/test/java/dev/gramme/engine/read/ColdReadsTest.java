@@ -99,7 +99,8 @@ class ColdReadsTest {
 
   @Test
   void a_page_that_is_not_in_memory_ends_the_turn() {
-    assertThatThrownBy(() -> engine.read(page(inTurn()))).isInstanceOf(RequestBudget.TurnOver.class);
+    assertThatThrownBy(() -> engine.read(page(inTurn())))
+        .isInstanceOf(RequestBudget.TurnOver.class);
     assertThat(engine.read(page(RequestBudget.unlimited())).items()).hasSize(PAGE_ITEMS);
     assertThat(engine.read(page(inTurn())).items()).hasSize(PAGE_ITEMS);
   }

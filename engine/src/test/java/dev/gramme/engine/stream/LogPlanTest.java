@@ -39,7 +39,7 @@ class LogPlanTest {
   }
 
   private static @Nullable ChangeLog logOf(TableDefinition table) {
-    return table.log();
+    return table.features().log();
   }
 
   private static ChangeLog log(TableDefinition table) {
@@ -47,7 +47,7 @@ class LogPlanTest {
   }
 
   private static String label(TableDefinition table) {
-    return Objects.requireNonNull(table.stream()).label();
+    return Objects.requireNonNull(table.features().stream()).label();
   }
 
   private static List<Integer> shards(TableDefinition table) {

@@ -269,7 +269,8 @@ class StreamsTest {
     BlockingTransactions.run(store, tx -> LogWriter.applyDefinition(tx, before, null, now));
     assertThat(stream().disabled()).isEqualTo(now);
     assertThat(shard().isOpen()).isFalse();
-    assertThat(List.of(shard().number(), Objects.requireNonNull(before.log()).nextShard()))
+    assertThat(
+            List.of(shard().number(), Objects.requireNonNull(before.features().log()).nextShard()))
         .containsExactly(1, stream().nextShard());
   }
 }

@@ -250,8 +250,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * The exception with which a request leaves its turn, because it would have to wait. Throw it only
-   * within a turn.
+   * The exception with which a request leaves its turn, because it would have to wait. Throw it
+   * only within a turn.
    */
   public TurnOver turnOver() {
     return new TurnOver();
