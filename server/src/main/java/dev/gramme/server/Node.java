@@ -16,6 +16,7 @@ import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.JvmMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.server.pipeline.FairThreads;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.settings.Settings;
@@ -36,7 +37,6 @@ import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.s3.S3Buckets;
 import dev.gramme.transfer.s3.S3Endpoint;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -45,7 +45,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +61,13 @@ public final class Node implements AutoCloseable {
   private final @Nullable Supplier<Identities> identities;
   private final @Nullable Supplier<ReplicationSecret> secret;
   private final RegionalDatabases databases;
-  private final ExecutorService longRequests;
+  private final FairThreads longRequests =
+      FairThreads.forProcessors(Runtime.getRuntime().availableProcessors());
+
+  /** Requests to Cassandra wait for the network, so many of them run at a time. */
+  private final ExecutorService waitingRequests =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory());
+
   private final RequestThreads threads;
 
   private final CassandraSecurity cassandra;
@@ -100,7 +105,6 @@ public final class Node implements AutoCloseable {
     this.identities = StartFiles.identities(settings, watch);
     this.audit = StartFiles.auditLog(settings);
     this.listener = StartupListener.begin(settings, watch);
-    this.longRequests = longRequests(settings);
     this.s3 = settings.s3().map(this::buckets);
     try {
       this.sharedLoops =
@@ -114,7 +118,7 @@ public final class Node implements AutoCloseable {
       watch.close();
       closeAudit();
       s3.ifPresent(S3Buckets::close);
-      longRequests.shutdown();
+      longRequests.close();
       listener.giveUp();
       throw e;
     }
@@ -136,7 +140,7 @@ public final class Node implements AutoCloseable {
     return new OperatorPages(settings, databases, adminToken.orElseGet(Node::unknownToken), secret)
         .withStatus("/health", request -> health())
         .withStatus("/metrics", request -> metrics())
-        .on(statusThreads, longRequests);
+        .on(statusThreads, longRequests.lane("admin"));
   }
 
   /** A random token that no client knows, for pages that no request may change. */
@@ -160,17 +164,13 @@ public final class Node implements AutoCloseable {
    * same event loops.
    */
   private RequestThreads threads() {
-    return new RequestThreads(
-        sharedLoops.<Executor>map(LoopThreads::on).orElse(Runnable::run), longRequests);
-  }
-
-  /** Requests to Cassandra wait for the network, so many of them run at a time. */
-  private static ExecutorService longRequests(Settings settings) {
-    return settings.cassandra().isPresent()
-        ? Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory())
-        : Executors.newFixedThreadPool(
-            Math.max(2, Runtime.getRuntime().availableProcessors()),
-            new DefaultThreadFactory("long-request", true));
+    return sharedLoops
+        .map(loops ->
+            new RequestThreads(
+                LoopThreads.on(loops),
+                (operation, computes, request) -> waitingRequests.execute(request),
+                true))
+        .orElseGet(() -> new RequestThreads(Runnable::run, longRequests, true));
   }
 
   /**
@@ -194,7 +194,7 @@ public final class Node implements AutoCloseable {
         folders.regions(),
         region -> database(settings, region),
         OpenFiles.ofThisProcess().regions(settings),
-        longRequests);
+        longRequests.lane("region"));
   }
 
   /** Waits for the key pair only if TLS is used. */
@@ -327,7 +327,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void stopWithoutHttp() {
-    longRequests.shutdown();
+    longRequests.close();
     kafka.forEach(KafkaDestinations::close);
     databases.close();
     shared.close();

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -113,7 +114,7 @@ final class OperatorPages {
   }
 
   /** The pages, run by these threads and by the server's threads for long requests. */
-  AdminPages on(ExecutorService statusThreads, ExecutorService longRequests) {
+  AdminPages on(ExecutorService statusThreads, Executor longRequests) {
     return new AdminPages(status, statusThreads, others, longRequests);
   }
 

@@ -9,10 +9,8 @@ package dev.gramme.storage;
 public final class NotInMemoryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The exception; it has no state, so one instance is enough. */
-  public static final NotInMemoryException INSTANCE = new NotInMemoryException();
-
-  private NotInMemoryException() {
+  /** The exception, which has no state. */
+  public NotInMemoryException() {
     super("the read needs the medium", null, false, false);
   }
 }

@@ -210,7 +210,7 @@ public final class RequestBudget implements AutoCloseable {
               + MAX_STEPS
               + " bytes. Use shorter operands or fewer items.");
     }
-    throw new TurnOver();
+    throw new TurnOver(false);
   }
 
   /**
@@ -254,7 +254,7 @@ public final class RequestBudget implements AutoCloseable {
    * only within a turn.
    */
   public TurnOver turnOver() {
-    return new TurnOver();
+    return new TurnOver(true);
   }
 
   /** Ends the turn. From now on only {@link #MAX_STEPS} and {@link #cancel} stop the request. */
@@ -326,8 +326,16 @@ public final class RequestBudget implements AutoCloseable {
   public static final class TurnOver extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private TurnOver() {
+    private final boolean waiting;
+
+    private TurnOver(boolean waiting) {
       super("the turn of the request is over", null, false, false);
+      this.waiting = waiting;
+    }
+
+    /** Whether the request would have to wait for the disk; otherwise it has used its steps. */
+    public boolean isWaiting() {
+      return waiting;
     }
   }
 

@@ -134,7 +134,7 @@ public final class Pipeline implements HttpHandler {
     if (page.isImmediate()) {
       answer(exchange, page);
     } else {
-      threads.longRequests().execute(() -> answer(exchange, page));
+      threads.longRequests().execute("page", true, () -> answer(exchange, page));
     }
   }
 
@@ -174,22 +174,25 @@ public final class Pipeline implements HttpHandler {
     if (isShort) {
       threads.shortRequests().execute(() -> begin(reply, request, call, threads.limitsTurns()));
     } else {
-      runWithMemory(reply, System.nanoTime(), () -> begin(reply, request, call, false));
+      runWithMemory(reply, true, System.nanoTime(), () -> begin(reply, request, call, false));
     }
   }
 
   /**
    * Runs a request that may need much memory on a thread for long requests. If memory is short, the
    * request waits briefly and holds only its body meanwhile.
+   *
+   * @param computes whether it mainly computes, and does not wait for the disk
    */
-  private void runWithMemory(Reply reply, long sinceNanos, Runnable task) {
+  private void runWithMemory(Reply reply, boolean computes, long sinceNanos, Runnable task) {
     RequestBudget budget = reply.budget();
     if (budget.isCancelled()) {
       reply.abandon();
     } else if (budget.hasRoomFor(LONG_REQUEST_BYTES)) {
-      threads.longRequests().execute(task);
+      threads.longRequests().execute(reply.operation(), computes, task);
     } else if (System.nanoTime() - sinceNanos < LONGEST_MEMORY_WAIT.toNanos()) {
-      reply.resumeLater(() -> runWithMemory(reply, sinceNanos, task), MEMORY_POLL_INTERVAL);
+      reply.resumeLater(
+          () -> runWithMemory(reply, computes, sinceNanos, task), MEMORY_POLL_INTERVAL);
     } else {
       reply.fail(RequestBudget.overloaded(), protocol);
     }
@@ -275,7 +278,11 @@ public final class Pipeline implements HttpHandler {
       }
     } catch (RequestBudget.TurnOver over) {
       budget.restart();
-      runWithMemory(reply, System.nanoTime(), () -> execute(reply, body, call, identity, false));
+      runWithMemory(
+          reply,
+          !over.isWaiting(),
+          System.nanoTime(),
+          () -> execute(reply, body, call, identity, false));
     } catch (RuntimeException | Error failure) {
       finish(reply, null, failure, turn);
     }
@@ -289,7 +296,9 @@ public final class Pipeline implements HttpHandler {
   private void finish(
       Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure, boolean onLoop) {
     if (onLoop && reply.budget().usedBytes() > SHORT_ANSWER_BYTES) {
-      threads.longRequests().execute(() -> finish(reply, answer, failure, false));
+      threads
+          .longRequests()
+          .execute(reply.operation(), true, () -> finish(reply, answer, failure, false));
       return;
     }
     if (failure != null || answer == null) {

@@ -50,6 +50,11 @@ final class Reply {
     this.slowNanos = slowNanos;
   }
 
+  /** The name of the operation, also if it is unknown. */
+  String operation() {
+    return operation;
+  }
+
   /** Runs a task on the thread of the client's connection. */
   void resume(Runnable task) {
     exchange.resume(task);

@@ -3,23 +3,29 @@ package dev.gramme.server.pipeline;
 import java.util.concurrent.Executor;
 
 /**
- * The executors of requests.
+ * The threads of requests.
  *
  * @param shortRequests runs requests that should finish soon; called on the connection's event
  *     loop, and may run them there
  * @param longRequests runs requests that would delay other clients
+ * @param limitsTurns whether short requests may use their thread for one turn only, because other
+ *     clients wait for it
  */
-public record RequestThreads(Executor shortRequests, Executor longRequests) {
-  private static final Executor CALLER = Runnable::run;
-
+public record RequestThreads(
+    Executor shortRequests, LongRequests longRequests, boolean limitsTurns) {
   /** All requests run on their callers' threads. */
-  public static final RequestThreads CALLERS = new RequestThreads(CALLER, CALLER);
+  public static final RequestThreads CALLERS =
+      new RequestThreads(Runnable::run, (operation, computes, request) -> request.run(), false);
 
-  /**
-   * Whether short requests may use their thread for one turn only, because other clients wait for
-   * it.
-   */
-  boolean limitsTurns() {
-    return !shortRequests.equals(longRequests);
+  /** Runs requests that would delay other clients. */
+  @FunctionalInterface
+  public interface LongRequests {
+    /**
+     * Runs a request.
+     *
+     * @param operation the name of its operation; no operation uses all threads
+     * @param computes whether it mainly computes; otherwise it mainly waits, such as for the disk
+     */
+    void execute(String operation, boolean computes, Runnable request);
   }
 }

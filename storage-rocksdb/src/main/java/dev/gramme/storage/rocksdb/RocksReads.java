@@ -133,7 +133,7 @@ final class RocksReads {
   /** The exception of a failed read. */
   static RuntimeException failed(RocksDBException e) {
     if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.Incomplete) {
-      return NotInMemoryException.INSTANCE;
+      return new NotInMemoryException();
     }
     return new StorageException("The database cannot be read: " + e.getMessage(), e);
   }

@@ -1,0 +1,139 @@
+package dev.gramme.server.pipeline;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads for requests that may wait for the disk or need long. Each operation has a lane of its
+ * own, and each lane may use only a part of the threads, so that the cold scans of one client do
+ * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn; within
+ * a lane, requests run in the order of their arrival. A connection has at most one request here, so
+ * the limits on connections bound the queues.
+ */
+public final class FairThreads implements RequestThreads.LongRequests, AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+
+  private final int mostThreads;
+  private final int mostComputing;
+  private final int mostWaiting;
+  private final ExecutorService threads;
+  private final Map<String, Lane> lanes = new HashMap<>();
+
+  /** The lanes with waiting requests that may run another one, the next in turn first. */
+  private final Queue<Lane> ready = new ArrayDeque<>();
+
+  private int running;
+
+  /**
+   * @param mostThreads the maximum number of threads
+   * @param mostComputing the maximum number of threads of a lane whose requests mainly compute
+   * @param mostWaiting the maximum number of threads of a lane whose requests mainly wait
+   */
+  public FairThreads(String name, int mostThreads, int mostComputing, int mostWaiting) {
+    this.mostThreads = mostThreads;
+    this.mostComputing = mostComputing;
+    this.mostWaiting = mostWaiting;
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE, // bounded by the number of running threads
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform().name(name + "-", 0).daemon().factory());
+  }
+
+  /** The threads of a server on a machine with this number of processors. */
+  public static FairThreads forProcessors(int processors) {
+    int computing = Math.max(2, processors);
+    int waiting = Math.max(16, 2 * processors);
+    return new FairThreads("long-request", 2 * (waiting + computing), computing, waiting);
+  }
+
+  /** The requests of one operation. Guarded by the object of the enclosing class. */
+  private static final class Lane {
+    final Queue<Runnable> requests = new ArrayDeque<>();
+    final int mostRunning;
+    int running;
+    boolean isReady;
+
+    Lane(int mostRunning) {
+      this.mostRunning = mostRunning;
+    }
+  }
+
+  @Override
+  public void execute(String operation, boolean computes, Runnable request) {
+    synchronized (this) {
+      Lane lane =
+          lanes.computeIfAbsent(
+              operation + (computes ? " computing" : " waiting"),
+              name -> new Lane(computes ? mostComputing : mostWaiting));
+      lane.requests.add(request);
+      enqueue(lane);
+      if (running == mostThreads || ready.isEmpty()) {
+        return; // a thread takes it when it has finished its request
+      }
+      running++;
+    }
+    threads.execute(this::runRequests);
+  }
+
+  /** An executor of requests that mainly compute. */
+  public Executor lane(String name) {
+    return request -> execute(name, true, request);
+  }
+
+  private void enqueue(Lane lane) {
+    if (!lane.isReady && !lane.requests.isEmpty() && lane.running < lane.mostRunning) {
+      lane.isReady = true;
+      ready.add(lane);
+    }
+  }
+
+  private void runRequests() {
+    for (Taken taken = take(null); taken != null; taken = take(taken.lane())) {
+      try {
+        taken.request().run();
+      } catch (Throwable t) {
+        // The request has reported its failure to its client; the thread continues with others.
+        LoggerFactory.getLogger(FairThreads.class).error("a request failed", t);
+      }
+    }
+  }
+
+  private record Taken(Lane lane, Runnable request) {}
+
+  /** The next request for a thread whose last one was of the given lane; null if there is none. */
+  private synchronized @Nullable Taken take(@Nullable Lane last) {
+    if (last != null) {
+      last.running--;
+      enqueue(last);
+    }
+    Lane lane = ready.poll();
+    if (lane == null) {
+      running--;
+      return null;
+    }
+    lane.isReady = false;
+    lane.running++;
+    Runnable request = lane.requests.remove();
+    enqueue(lane);
+    return new Taken(lane, request);
+  }
+
+  /** Runs no further requests. */
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}
