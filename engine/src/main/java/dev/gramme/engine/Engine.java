@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The database behind the protocol: a catalog of tables, one method for writes and a family of
- * methods for reads. Every change of an item goes through {@link #write}, every read through {@code
- * read}; no operation accesses the store directly.
+ * methods for reads. Every item that a client writes goes through {@link #write}, every item that
+ * it reads through {@code read}. Work that copies whole tables, and components that keep rows of
+ * their own, use {@link #store}.
  */
 public final class Engine implements AutoCloseable {
   private final Store store;
@@ -136,7 +137,7 @@ public final class Engine implements AutoCloseable {
     return catalog;
   }
 
-  /** The store, for components that keep rows of their own. */
+  /** The store, for copies of whole tables and for components that keep rows of their own. */
   public Store store() {
     return store;
   }
