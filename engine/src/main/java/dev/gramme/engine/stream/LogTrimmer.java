@@ -78,20 +78,22 @@ public final class LogTrimmer {
       return;
     }
     int table = LogRows.tableOfShard(row);
-    int number = LogShard.decode(stored).number();
+    LogShard shard = LogShard.decode(stored);
     long horizon = LogRows.sequence(now.minus(retention.apply(table)));
-    byte[] last = lastBefore(table, number, horizon);
-    if (last != null || LogShard.decode(stored).end() < horizon) {
+    byte[] last = lastBefore(table, shard, horizon);
+    if (last != null || shard.end() < horizon) {
       store.transact(tx -> remove(tx, row, last, horizon)).join();
     }
   }
 
   /** The row of the last change before a sequence number, null if there is none. */
-  private byte @Nullable [] lastBefore(int table, int shard, long sequence) {
+  private byte @Nullable [] lastBefore(int table, LogShard shard, long sequence) {
+    // Changes before this one have been removed; the range would walk over their tombstones.
+    long first = Math.max(0, shard.trimmed());
     try (Cursor rows =
         store.range(
-            LogRows.change(table, shard, 0),
-            LogRows.change(table, shard, Math.max(0, sequence)),
+            LogRows.change(table, shard.number(), first),
+            LogRows.change(table, shard.number(), Math.max(first, sequence)),
             Direction.DESCENDING)) {
       return rows.next() ? rows.key() : null;
     }

@@ -16,6 +16,7 @@ import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -42,17 +43,28 @@ final class RequestTokens {
   /** Numbered from 1: earlier versions had no shards, and their rows start with a zero byte. */
   private static final int SHARDS = 255;
 
+  /** Where the expiry begins in the key of an entry of the expiry index, and where it ends. */
+  private static final int EXPIRY_AT = expiryKey(1, 0, new byte[0]).length - Long.BYTES;
+
+  private static final int EXPIRY_END = EXPIRY_AT + Long.BYTES;
+
   /** The prefix of the tokens of all scopes but the first: no UTF-8 text starts with this byte. */
   private static final int NO_UTF8 = 0xFF;
 
-  private RequestTokens() {}
+  /**
+   * For each shard of the expiry index, the time in milliseconds before which it has no entries. A
+   * range that begins there does not walk over the tombstones of removed entries again and again.
+   * An entry that a failed commit leaves before that time stays until the next start; it has no
+   * effect, because its token has expired.
+   */
+  private final AtomicLongArray begins = new AtomicLongArray(SHARDS + 1);
 
   /**
    * Whether the token belongs to a transaction that has already committed.
    *
    * @throws ApiError if that transaction had other parameters
    */
-  static boolean isRepeated(Transaction tx, ClientToken token, Instant now) {
+  boolean isRepeated(Transaction tx, ClientToken token, Instant now) {
     byte[] stored = tx.get(key(token));
     if (stored == null) {
       return false;
@@ -75,11 +87,12 @@ final class RequestTokens {
    *
    * @param clears whether to remove some expired tokens, too
    */
-  static void enter(Transaction tx, ClientToken token, Instant now, boolean clears) {
+  void enter(Transaction tx, ClientToken token, Instant now, boolean clears) {
     if (clears) {
       int _ = clearExpired(tx, shard(name(token)), now, CLEARED_AT_ONCE);
     }
     long expiry = now.plus(LIFETIME).toEpochMilli();
+    begins.accumulateAndGet(shard(name(token)), expiry, Math::min); // the clock may go back
     tx.put(
         key(token),
         new ByteWriter(64)
@@ -90,7 +103,7 @@ final class RequestTokens {
   }
 
   /** Removes all expired tokens. */
-  static void sweep(Store store, Instant now, BooleanSupplier mayContinue) {
+  void sweep(Store store, Instant now, BooleanSupplier mayContinue) {
     for (int shard = 1; shard <= SHARDS; shard++) {
       int number = shard;
       while (hasExpired(store, shard, now)) {
@@ -104,28 +117,41 @@ final class RequestTokens {
     }
   }
 
-  private static boolean hasExpired(Reader reader, int shard, Instant now) {
+  private boolean hasExpired(Reader reader, int shard, Instant now) {
     try (var expired = expired(reader, shard, now)) {
-      return expired.next();
+      return next(expired, shard, now);
     }
   }
 
-  private static Cursor expired(Reader reader, int shard, Instant now) {
+  /** Moves to the first expired entry, and records that there is none before it. */
+  private boolean next(Cursor expired, int shard, Instant now) {
+    boolean found = expired.next();
+    long begin =
+        found
+            ? new ByteReader(expired.key(), EXPIRY_AT, EXPIRY_END).readLong()
+            : now.toEpochMilli();
+    begins.accumulateAndGet(shard, begin, Math::max);
+    return found;
+  }
+
+  private Cursor expired(Reader reader, int shard, Instant now) {
     return reader.range(
-        expiryKey(shard, 0, new byte[0]),
+        expiryKey(shard, begins.get(shard), new byte[0]),
         expiryKey(shard, now.toEpochMilli() + 1, new byte[0]),
         Direction.ASCENDING);
   }
 
   /** Removes expired tokens of a shard; returns how many. */
-  private static int clearExpired(Transaction tx, int shard, Instant now, int most) {
-    int prefix = expiryKey(shard, 0, new byte[0]).length;
+  private int clearExpired(Transaction tx, int shard, Instant now, int most) {
     int cleared = 0;
     try (var expired = expired(tx, shard, now)) {
-      for (; cleared < most && expired.next(); cleared++) {
+      for (boolean found = next(expired, shard, now);
+          found && cleared < most;
+          found = expired.next(), cleared++) {
         byte[] entry = expired.key();
         tx.delete(entry);
-        byte[] token = new ByteReader(entry, prefix, entry.length).read(entry.length - prefix);
+        byte[] token =
+            new ByteReader(entry, EXPIRY_END, entry.length).read(entry.length - EXPIRY_END);
         byte[] row = SystemKeys.named(SystemKeys.TOKENS, token);
         byte[] stored = tx.get(row);
         // A token that was used again after its expiry has a later expiry.

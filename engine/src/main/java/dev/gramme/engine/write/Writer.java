@@ -40,6 +40,7 @@ public final class Writer {
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
   private final @Nullable WriteGate gate;
+  private final RequestTokens tokens = new RequestTokens();
 
   /**
    * @param collectionLimitBytes the maximum size of an item collection in tables with local indexes
@@ -89,7 +90,7 @@ public final class Writer {
    * @param mayContinue checked repeatedly; the removal stops if it returns false
    */
   public void clearTokens(BooleanSupplier mayContinue) {
-    RequestTokens.sweep(store, clock.instant(), mayContinue);
+    tokens.sweep(store, clock.instant(), mayContinue);
   }
 
   /** Executes the actions of a batch whose items are not held by a transaction. */
@@ -262,13 +263,13 @@ public final class Writer {
               tx, catalog, request, collectionLimitBytes, now, pass, store.isShared(), evaluated);
       last = writer;
       ClientToken token = request.token();
-      if (token != null && RequestTokens.isRepeated(tx, token, now)) {
+      if (token != null && tokens.isRepeated(tx, token, now)) {
         var repeated = new WriteResult(writer.unchanged(), true);
         return () -> repeated;
       }
       var changes = writer.change();
       if (token != null) {
-        RequestTokens.enter(tx, token, now, !store.isShared());
+        tokens.enter(tx, token, now, !store.isShared());
       }
       return () -> new WriteResult(changes.get(), false, writer.unprocessed());
     }
