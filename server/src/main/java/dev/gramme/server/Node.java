@@ -94,7 +94,7 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
-    this.shared = new SharedMemory(settings.cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
+    this.shared = new SharedMemory(settings.disk().cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
     this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
     this.secret = StartFiles.replicationSecret(settings, watch);
     this.cassandra = StartFiles.cassandra(settings, watch);
@@ -368,8 +368,9 @@ public final class Node implements AutoCloseable {
 
   private Store rocksStore(Settings settings, String region) {
     var options = RocksStoreOptions.builder(folders.of(region)).durability(settings.durability());
+    settings.disk().applyTo(options);
     if (settings.regionsAreFixed() || region.equals(settings.region())) {
-      options.blockCacheBytes(settings.cacheBytes());
+      options.blockCacheBytes(settings.disk().cacheBytes());
     } else {
       options.sharedMemory(shared, OpenFiles.REGION_FILES);
     }

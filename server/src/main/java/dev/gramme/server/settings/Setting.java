@@ -151,6 +151,20 @@ public enum Setting {
       "MEGABYTES|auto",
       "the most memory for data read from disk, beside the heap; auto is a quarter of the"
           + " machine's"),
+  WRITE_BUFFER(
+      "auto",
+      "MEGABYTES|auto",
+      "the memory in which RocksDB collects writes before it sorts them into a file; up to three are"
+          + " in use; auto is a 512th of the machine's memory, from 32 to 256"),
+  OPEN_FILES("512", "NUMBER", "the most files of the database that are open at a time"),
+  BACKGROUND_JOBS(
+      "auto",
+      "NUMBER|auto",
+      "the most threads with which RocksDB writes and merges files; auto is the number of"
+          + " processors, from 2 to 8"),
+  READ_THREADS("16", "NUMBER", "the most reads from disk at a time on behalf of writes"),
+  COMPRESSION(
+      "lz4", "lz4|zstd|none", "how RocksDB compresses its files; a change applies to new files"),
   HEAP(
       "auto",
       "MEGABYTES|auto",

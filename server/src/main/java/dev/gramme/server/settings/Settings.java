@@ -42,7 +42,7 @@ import java.util.regex.Pattern;
  * @param identities the file with users and their permissions, empty if access is not restricted
  * @param auditLog the file that logs authorization decisions, empty for none
  * @param functions whether functions may be bound over HTTP
- * @param cacheBytes memory for data read from disk
+ * @param disk of the database on disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
  * @param connections the most open connections of clients
  * @param connectionsPerAddress the most open connections from one network
@@ -77,15 +77,13 @@ public record Settings(
     Optional<Path> identities,
     Optional<Path> auditLog,
     boolean functions,
-    long cacheBytes,
+    DiskSettings disk,
     long vectorMemoryBytes,
     int connections,
     int connectionsPerAddress,
     String logLevel,
     Duration slow) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
-  private static final long LEAST_AUTO_CACHE = 64L << 20;
-  private static final long AUTO_CACHE_SHARE = 4;
   private static final long AUTO_VECTOR_SHARE = 4;
 
   public Settings {
@@ -150,7 +148,7 @@ public record Settings(
         file(sources, Setting.IDENTITIES),
         file(sources, Setting.AUDIT_LOG),
         choice(sources, Setting.FUNCTIONS, "true", "false").equals("true"),
-        cacheBytes(sources),
+        DiskSettings.of(sources),
         vectorMemoryBytes(sources),
         number(sources, Setting.CONNECTIONS, 1, 1 << 20),
         number(sources, Setting.CONNECTIONS_PER_ADDRESS, 1, 1 << 20),
@@ -258,12 +256,6 @@ public record Settings(
     return value.equals(Setting.BUCKETS.defaultValue())
         ? folder(sources).resolve("buckets")
         : Path.of(value);
-  }
-
-  private static long cacheBytes(SettingSources sources) throws SettingsException {
-    return sources.value(Setting.CACHE).equals("auto")
-        ? Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)
-        : (long) number(sources, Setting.CACHE, 1, 1 << 20) << 20;
   }
 
   private static long vectorMemoryBytes(SettingSources sources) throws SettingsException {

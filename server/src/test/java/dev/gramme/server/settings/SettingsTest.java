@@ -10,6 +10,7 @@ import dev.gramme.engine.throttle.Throttling;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.server.web.AllowedOrigins;
+import dev.gramme.storage.rocksdb.Compression;
 import dev.gramme.storage.rocksdb.Durability;
 import dev.gramme.transfer.s3.S3Endpoint;
 import java.net.URI;
@@ -322,6 +323,32 @@ class SettingsTest {
     var file = Files.writeString(folder.resolve("conf"), "port=1\nprot=2\n");
     assertThatThrownBy(() -> read("--config", file.toString()))
         .hasMessage(file + ", line 2: \"prot=2\" is not a known setting");
+  }
+
+  @Test
+  void the_database_on_disk_has_defaults_from_the_machine_and_settings() throws Exception {
+    var auto = Settings.read(List.of(), Map.of()).disk();
+    assertThat(auto.writeBufferBytes()).isBetween(32L << 20, 256L << 20);
+    assertThat(auto.backgroundJobs()).isBetween(2, 8);
+    assertThat(auto.compression()).isEqualTo(Compression.LZ4);
+    var given =
+        Settings.read(
+                List.of(
+                    "--cache=100",
+                    "--write-buffer=16",
+                    "--open-files=100",
+                    "--background-jobs=4",
+                    "--read-threads=3",
+                    "--compression=none"),
+                Map.of())
+            .disk();
+    assertThat(given)
+        .isEqualTo(new DiskSettings(100L << 20, 16L << 20, 100, 4, 3, Compression.NONE));
+    assertThatThrownBy(() -> Settings.read(List.of("--compression=gzip"), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("compression");
+    assertThatThrownBy(() -> Settings.read(List.of("--read-threads=0"), Map.of()))
+        .isInstanceOf(SettingsException.class);
   }
 
   @ParameterizedTest

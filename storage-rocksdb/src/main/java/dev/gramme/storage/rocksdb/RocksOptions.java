@@ -10,7 +10,6 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
-import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.Env;
 import org.rocksdb.IndexType;
@@ -33,7 +32,6 @@ final class RocksOptions implements AutoCloseable {
   static final int PREFIX_BYTES = 12;
 
   private static final int WRITE_BUFFERS = 3;
-  private static final int BACKGROUND_JOBS = 2;
   private static final int BLOCK_BYTES = 8 << 10;
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
@@ -60,7 +58,7 @@ final class RocksOptions implements AutoCloseable {
         // There is one writing thread; support for several writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
-        .setMaxBackgroundJobs(BACKGROUND_JOBS)
+        .setMaxBackgroundJobs(store.backgroundJobs())
         .setMaxOpenFiles(store.openFiles())
         // Files are flushed in steps as they grow, so that one large flush at the end does not
         // delay flushes of the log.
@@ -80,7 +78,7 @@ final class RocksOptions implements AutoCloseable {
         .setWriteBufferSize(store.writeBufferBytes())
         .setMaxWriteBufferNumber(WRITE_BUFFERS)
         .setLevelCompactionDynamicLevelBytes(true)
-        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setCompressionType(store.compression().type())
         .useFixedLengthPrefixExtractor(PREFIX_BYTES)
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_SHARE)
         .setMemtableWholeKeyFiltering(true)

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param nativeLibraryFolder where the native library is kept between starts
  * @param openFiles how many sorted files are open at a time, at most
  * @param readThreads the maximum number of parallel disk reads for transactions
+ * @param backgroundJobs the maximum number of threads that write and merge sorted files
+ * @param compression of the blocks of sorted files
  * @param shared memory shared with other stores, instead of a block cache of its own; null if none
  */
 public record RocksStoreOptions(
@@ -32,6 +34,8 @@ public record RocksStoreOptions(
     Path nativeLibraryFolder,
     int openFiles,
     int readThreads,
+    int backgroundJobs,
+    Compression compression,
     @Nullable SharedMemory shared) {
 
   /**
@@ -41,6 +45,9 @@ public record RocksStoreOptions(
 
   /** The default of {@link #readThreads}: enough for the parallel reads of a solid-state disk. */
   public static final int READ_THREADS = 16;
+
+  /** The default of {@link #backgroundJobs}: one flush and one compaction. */
+  public static final int BACKGROUND_JOBS = 2;
 
   /** The defaults, for a database of some gigabytes in a process of some hundred megabytes. */
   public static RocksStoreOptions of(Path folder) {
@@ -59,6 +66,7 @@ public record RocksStoreOptions(
     require(groupTransactions >= 1, "groupTransactions", "at least 1");
     require(groupBytes >= 1, "groupBytes", "at least 1");
     require(openFiles >= 1, "openFiles", "at least 1");
+    require(backgroundJobs >= 2, "backgroundJobs", "at least 2");
     require(readThreads >= 1, "readThreads", "at least 1");
   }
 
@@ -80,6 +88,8 @@ public record RocksStoreOptions(
     private @Nullable Path nativeLibraryFolder;
     private int openFiles = OPEN_FILES;
     private int readThreads = READ_THREADS;
+    private int backgroundJobs = BACKGROUND_JOBS;
+    private Compression compression = Compression.LZ4;
     private @Nullable SharedMemory shared;
 
     private Builder(Path folder) {
@@ -118,6 +128,24 @@ public record RocksStoreOptions(
       return this;
     }
 
+    /** The maximum number of sorted files that are open at a time. */
+    public Builder openFiles(int value) {
+      openFiles = value;
+      return this;
+    }
+
+    /** The maximum number of threads that write and merge sorted files. */
+    public Builder backgroundJobs(int value) {
+      backgroundJobs = value;
+      return this;
+    }
+
+    /** The compression of the blocks of sorted files. */
+    public Builder compression(Compression value) {
+      compression = value;
+      return this;
+    }
+
     /** Where the native library is kept between starts. */
     public Builder nativeLibraryFolder(Path value) {
       nativeLibraryFolder = value;
@@ -149,6 +177,8 @@ public record RocksStoreOptions(
           nativeLibraryFolder == null ? NativeLibrary.defaultFolder() : nativeLibraryFolder,
           openFiles,
           readThreads,
+          backgroundJobs,
+          compression,
           shared);
     }
   }

@@ -1,0 +1,83 @@
+package dev.gramme.server.settings;
+
+import dev.gramme.storage.rocksdb.Compression;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.util.Locale;
+
+/**
+ * The settings of the database on disk.
+ *
+ * @param cacheBytes the maximum memory for data read from disk
+ * @param writeBufferBytes the memory in which writes are collected before they are sorted
+ * @param openFiles the maximum number of open files
+ * @param backgroundJobs the maximum number of threads that write and merge files
+ * @param readThreads the maximum number of parallel reads on behalf of writes
+ * @param compression of new files
+ */
+public record DiskSettings(
+    long cacheBytes,
+    long writeBufferBytes,
+    int openFiles,
+    int backgroundJobs,
+    int readThreads,
+    Compression compression) {
+  private static final long MEGABYTE = 1 << 20;
+  private static final long LEAST_AUTO_CACHE = 64 * MEGABYTE;
+  private static final long AUTO_CACHE_SHARE = 4;
+  private static final long LEAST_AUTO_WRITE_BUFFER = 32 * MEGABYTE;
+  private static final long MOST_AUTO_WRITE_BUFFER = 256 * MEGABYTE;
+  private static final long AUTO_WRITE_BUFFER_SHARE = 512;
+  private static final int LEAST_BACKGROUND_JOBS = 2;
+  private static final int MOST_AUTO_BACKGROUND_JOBS = 8;
+  private static final int MOST_THREADS = 256;
+  private static final int LEAST_FILES = 16;
+  private static final int MOST_MEGABYTES = 1 << 20;
+
+  static DiskSettings of(SettingSources sources) throws SettingsException {
+    return new DiskSettings(
+        bytes(
+            sources,
+            Setting.CACHE,
+            Math.max(LEAST_AUTO_CACHE, MachineMemory.bytes() / AUTO_CACHE_SHARE)),
+        bytes(
+            sources,
+            Setting.WRITE_BUFFER,
+            Math.clamp(
+                MachineMemory.bytes() / AUTO_WRITE_BUFFER_SHARE,
+                LEAST_AUTO_WRITE_BUFFER,
+                MOST_AUTO_WRITE_BUFFER)),
+        Settings.number(sources, Setting.OPEN_FILES, LEAST_FILES, MOST_MEGABYTES),
+        isAuto(sources, Setting.BACKGROUND_JOBS)
+            ? Math.clamp(
+                Runtime.getRuntime().availableProcessors(),
+                LEAST_BACKGROUND_JOBS,
+                MOST_AUTO_BACKGROUND_JOBS)
+            : Settings.number(
+                sources, Setting.BACKGROUND_JOBS, LEAST_BACKGROUND_JOBS, MOST_THREADS),
+        Settings.number(sources, Setting.READ_THREADS, 1, MOST_THREADS),
+        Compression.valueOf(
+            Settings.choice(sources, Setting.COMPRESSION, "lz4", "zstd", "none")
+                .toUpperCase(Locale.ROOT)));
+  }
+
+  private static boolean isAuto(SettingSources sources, Setting setting) throws SettingsException {
+    return sources.value(setting).equals("auto");
+  }
+
+  private static long bytes(SettingSources sources, Setting setting, long auto)
+      throws SettingsException {
+    return isAuto(sources, setting)
+        ? auto
+        : Settings.number(sources, setting, 1, MOST_MEGABYTES) * MEGABYTE;
+  }
+
+  /** Sets these options, except the cache. */
+  public void applyTo(RocksStoreOptions.Builder options) {
+    options
+        .writeBufferBytes(writeBufferBytes)
+        .openFiles(openFiles)
+        .backgroundJobs(backgroundJobs)
+        .readThreads(readThreads)
+        .compression(compression);
+  }
+}
