@@ -84,7 +84,7 @@ final class PagesTest {
   }
 
   @Test
-  void every_command_of_the_CLI_names_its_endpoint() {
+  void every_command_of_the_aws_cli_names_its_endpoint() {
     assertThat(shellLines().filter(line -> COMMAND_OF_CLI.matcher(line).find()))
         .hasSizeGreaterThan(10)
         .allMatch(line -> line.contains("--endpoint-url "));

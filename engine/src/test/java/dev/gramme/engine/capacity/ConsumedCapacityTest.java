@@ -43,7 +43,7 @@ class ConsumedCapacityTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1, 1", "1024, 1, 1", "1025, 1, 2", "4096, 1, 4", "4097, 2, 5", "8192, 2, 8"})
-  void sizes_are_rounded_up_to_blocks_of_4_KB_for_reads_and_1_KB_for_writes(
+  void sizes_are_rounded_up_to_blocks_of_4_kb_for_reads_and_1_kb_for_writes(
       long bytes, long reads, long writes) {
     assertThat(CapacityUnits.readBlocks(bytes)).isEqualTo(reads);
     assertThat(CapacityUnits.writeBlocks(bytes)).isEqualTo(writes);
