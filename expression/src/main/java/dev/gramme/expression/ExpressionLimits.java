@@ -24,8 +24,8 @@ public final class ExpressionLimits {
    */
   static final int MAX_PARSE_DEPTH = 2 * MAX_OPERATORS + 2;
 
-  /** The number of cached expressions for each grammar, a power of two. */
-  static final int PARSE_CACHE_SLOTS = 256;
+  /** The maximum number of cached expressions of each grammar. */
+  static final int PARSE_CACHE_ENTRIES = 256;
 
   /**
    * The maximum total length of the cached expressions of each grammar, in characters. A cached

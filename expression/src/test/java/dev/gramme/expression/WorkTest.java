@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -161,15 +162,46 @@ class WorkTest {
     assertThat(budget.steps()).isLessThan(10);
   }
 
+  /** How many of 5000 texts are in a parse cache after all of them were parsed. */
+  private static long cached(String end) {
+    var cache = new ParseCache<String>();
+    List<String> texts = IntStream.range(0, 5000).mapToObj(i -> i + end).toList();
+    for (String text : texts) {
+      assertThat(cache.get(text, parsed -> parsed)).isEqualTo(text);
+    }
+    return texts.stream().filter(text -> isCached(cache, text)).count();
+  }
+
+  private static boolean isCached(ParseCache<String> cache, String text) {
+    var missing = new IllegalStateException();
+    try {
+      cache.get(
+          text,
+          parsed -> {
+            throw missing;
+          });
+      return true;
+    } catch (IllegalStateException e) {
+      assertThat(e).isSameAs(missing);
+      return false;
+    }
+  }
+
   @Test
   void the_parse_cache_is_limited_in_characters() {
-    var cache = new ParseCache<String>();
-    for (int i = 0; i < 5000; i++) {
-      String text = i + "x".repeat(ExpressionLimits.PARSE_CACHE_MAX_LENGTH - 10);
-      assertThat(cache.get(text, parsed -> parsed)).isEqualTo(text);
-      assertThat(cache.characters())
-          .isBetween(0, ExpressionLimits.PARSE_CACHE_CHARACTERS + text.length());
-    }
+    String end = "x".repeat(ExpressionLimits.PARSE_CACHE_MAX_LENGTH - 10);
+    assertThat(cached(end))
+        .isBetween(1L, (long) ExpressionLimits.PARSE_CACHE_CHARACTERS / end.length());
+  }
+
+  @Test
+  void the_parse_cache_is_limited_in_entries() {
+    assertThat(cached("")).isBetween(1L, (long) ExpressionLimits.PARSE_CACHE_ENTRIES);
+  }
+
+  @Test
+  void the_parse_cache_does_not_keep_the_longest_texts() {
+    assertThat(cached("x".repeat(ExpressionLimits.PARSE_CACHE_MAX_LENGTH))).isZero();
   }
 
   @Test

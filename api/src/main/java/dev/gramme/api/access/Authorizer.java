@@ -1,5 +1,7 @@
 package dev.gramme.api.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gramme.api.Caller;
 import dev.gramme.api.PreparedRequest;
 import dev.gramme.auth.policy.Access;
@@ -15,7 +17,6 @@ import dev.gramme.model.TableDefinition;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,8 +26,6 @@ import java.util.regex.Pattern;
  * that the request accesses.
  */
 public final class Authorizer {
-  private static final int MOST_POLICIES = 1024;
-
   /**
    * A resource that can have a policy: a table, whose policy also covers its indexes, or one of its
    * streams.
@@ -38,7 +37,6 @@ public final class Authorizer {
 
   private final Catalog catalog;
   private final ResourcePolicies policies;
-  private final Map<String, Policy> read = new ConcurrentHashMap<>();
 
   public Authorizer(Catalog catalog, ResourcePolicies policies) {
     this.catalog = catalog;
@@ -91,28 +89,30 @@ public final class Authorizer {
     Optional<Policy> policy =
         policies
             .find(table.get(), stream == null ? ResourcePolicies.TABLE : stream)
-            .map(attached -> policy(attached.document()));
+            .map(attached -> ParsedPolicies.of(attached.document()));
     return requester.decide(access, policy, table.get().properties().tags());
   }
 
   /**
-   * Parses a policy document. Parsed policies are cached, because requests mostly use the same
-   * documents.
+   * A cache of parsed policies, because requests mostly use the same documents. A class of its own,
+   * so that a server without policies does not load the cache at its start.
    */
-  private Policy policy(String document) {
-    Policy known = read.get(document);
-    if (known != null) {
-      return known;
+  private static final class ParsedPolicies {
+    private static final int MOST_POLICIES = 1024;
+
+    private static final Cache<String, Policy> CACHE =
+        Caffeine.newBuilder().maximumSize(MOST_POLICIES).executor(Runnable::run).build();
+
+    static Policy of(String document) {
+      return CACHE.get(document, ParsedPolicies::parse);
     }
-    if (read.size() >= MOST_POLICIES) {
-      read.clear();
-    }
-    try {
-      Policy policy = Policy.attached(document);
-      read.put(document, policy);
-      return policy;
-    } catch (PolicyException e) {
-      throw new IllegalStateException("a policy was attached that is none", e);
+
+    private static Policy parse(String document) {
+      try {
+        return Policy.attached(document);
+      } catch (PolicyException e) {
+        throw new IllegalStateException("an attached policy is invalid", e);
+      }
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.gramme.auth.signature;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Verifies signatures of Signature Version 4 with a shared secret.
@@ -23,15 +23,8 @@ public final class SignatureVerifier {
     }
   }
 
-  private final Map<KeyName, byte[]> keys =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<KeyName, byte[]> eldest) {
-          return size() > MOST_KEYS;
-        }
-      };
+  private final Cache<KeyName, byte[]> keys =
+      Caffeine.newBuilder().maximumSize(MOST_KEYS).executor(Runnable::run).build();
 
   /**
    * Whether a signature is valid.
@@ -47,19 +40,14 @@ public final class SignatureVerifier {
       CanonicalRequest request,
       String signature) {
     var name = new KeyName(keyId, secret, scope);
-    byte[] known;
-    synchronized (keys) {
-      known = keys.get(name);
-    }
+    byte[] known = keys.getIfPresent(name);
     byte[] key = known == null ? signingKey(secret, scope) : known;
     boolean right =
         MessageDigest.isEqual(
             signature(key, scope, date, request).getBytes(StandardCharsets.US_ASCII),
             signature.getBytes(StandardCharsets.UTF_8));
     if (right && known == null) {
-      synchronized (keys) {
-        keys.put(name, key);
-      }
+      keys.put(name, key);
     }
     return right;
   }

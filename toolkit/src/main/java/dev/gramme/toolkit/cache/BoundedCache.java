@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A map with a time to live and a size limit in bytes; evicts the least recently used entry. Not
  * thread-safe.
+ *
+ * <p>Not a library's cache: DAX evicts by recency alone, and a design that is tried out here should
+ * have DAX's hits and misses. Caffeine's policy also counts how often a key was used. Besides,
+ * users of the toolkit get no dependency but the AWS SDK.
  */
 final class BoundedCache<K, V> {
   private record Slot<V>(V value, long bytes, Instant expires) {}

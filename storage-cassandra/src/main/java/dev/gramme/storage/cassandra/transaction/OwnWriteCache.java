@@ -1,9 +1,9 @@
 package dev.gramme.storage.cassandra.transaction;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.gramme.storage.cassandra.row.Bytes;
 import dev.gramme.storage.cassandra.row.Row;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,12 @@ final class OwnWriteCache {
   /** A key is trusted after this number of consecutive reads of our own version. */
   private static final int TRUSTED = 3;
 
-  private final LinkedHashMap<Bytes, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private long bytes;
+  private final Cache<Bytes, Entry> entries =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_BYTES)
+          .weigher((Bytes key, Entry entry) -> entry.bytes(key))
+          .executor(Runnable::run)
+          .build();
 
   /**
    * The last write of this server to a key.
@@ -38,14 +42,22 @@ final class OwnWriteCache {
       return ownReads == TRUSTED;
     }
 
-    int bytes(Bytes key) {
+    private Entry afterRead(Optional<Row> found) {
+      if (isTrusted()) {
+        return this;
+      }
+      boolean isOwn = found.map(Row::version).equals(row.map(Row::version));
+      return new Entry(row, isOwn ? ownReads + 1 : 0);
+    }
+
+    private int bytes(Bytes key) {
       return ENTRY_BYTES + key.length() + row.map(one -> one.value().length()).orElse(0);
     }
   }
 
   /** The entry of a key, null if there is none or it is not trusted. */
-  synchronized @Nullable Entry find(Bytes key) {
-    Entry entry = entries.get(key);
+  @Nullable Entry find(Bytes key) {
+    Entry entry = entries.getIfPresent(key);
     return entry == null || !entry.isTrusted() ? null : entry;
   }
 
@@ -54,55 +66,30 @@ final class OwnWriteCache {
    *
    * @param value null for a deletion
    */
-  synchronized void wrote(Bytes key, @Nullable Bytes value, Bytes version) {
-    Entry before = entries.get(key);
+  void wrote(Bytes key, @Nullable Bytes value, Bytes version) {
     if (value != null && value.length() > MAX_VALUE_BYTES) {
-      remove(key);
-    } else {
-      var row = Optional.ofNullable(value).map(it -> new Row(it, version, 0));
-      put(key, new Entry(row, before == null ? TRUSTED : before.ownReads));
+      entries.invalidate(key);
+      return;
     }
+    var row = Optional.ofNullable(value).map(it -> new Row(it, version, 0));
+    entries
+        .asMap()
+        .compute(key, (same, before) -> new Entry(row, before == null ? TRUSTED : before.ownReads));
   }
 
   /** Records what a read from Cassandra returned. */
-  synchronized void read(Bytes key, Optional<Row> row) {
-    Entry before = entries.get(key);
-    if (before != null && !before.isTrusted()) {
-      boolean isOwn = row.map(Row::version).equals(before.row.map(Row::version));
-      put(key, new Entry(before.row, isOwn ? before.ownReads + 1 : 0));
-    }
+  void read(Bytes key, Optional<Row> row) {
+    entries.asMap().computeIfPresent(key, (same, before) -> before.afterRead(row));
   }
 
   /** Whether a trusted entry says that the row exists. */
-  synchronized boolean hasRow(Bytes key) {
-    Entry entry = entries.get(key);
-    return entry != null && entry.isTrusted() && entry.row.isPresent();
+  boolean hasRow(Bytes key) {
+    Entry entry = find(key);
+    return entry != null && entry.row.isPresent();
   }
 
   /** Records that the entry of a key was stale. */
-  synchronized void distrust(Bytes key) {
-    Entry before = entries.get(key);
-    if (before != null) {
-      put(key, new Entry(before.row, 0));
-    }
-  }
-
-  private void put(Bytes key, Entry entry) {
-    remove(key);
-    entries.put(key, entry);
-    bytes += entry.bytes(key);
-    var eldest = entries.entrySet().iterator();
-    while (bytes > MAX_BYTES) {
-      Map.Entry<Bytes, Entry> one = eldest.next();
-      bytes -= one.getValue().bytes(one.getKey());
-      eldest.remove();
-    }
-  }
-
-  private void remove(Bytes key) {
-    Entry removed = entries.remove(key);
-    if (removed != null) {
-      bytes -= removed.bytes(key);
-    }
+  void distrust(Bytes key) {
+    entries.asMap().computeIfPresent(key, (same, before) -> new Entry(before.row, 0));
   }
 }
