@@ -4,6 +4,7 @@ import dev.gramme.api.stream.ShardId;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.BackOff;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,7 +28,13 @@ final class ShardLane {
   /** The polling interval: the service polls four times a second. */
   private static final Duration POLL = Duration.ofMillis(250);
 
-  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** The pauses between the attempts of a batch, from two seconds on. */
+  private static final BackOff BATCH_BACK_OFF = new BackOff(Duration.ofSeconds(2), LONGEST_PAUSE);
+
+  /** The pauses between the attempts to end a window, from one second on. */
+  private static final BackOff WINDOW_BACK_OFF = new BackOff(Duration.ofSeconds(1), LONGEST_PAUSE);
 
   /** The maximum size of a window's state: the service's 1 MB. */
   private static final int MAX_STATE_BYTES = 1 << 20;
@@ -110,7 +117,7 @@ final class ShardLane {
 
   /**
    * Schedules the retry of a failed batch: from the failed record on, in halves if configured,
-   * after a backoff.
+   * after a back-off.
    */
   private Instant repeat(StreamBatch batch, int failed, Instant now) {
     setup.metrics().records.add(failed);
@@ -129,12 +136,9 @@ final class ShardLane {
     }
     replace(rest.failed());
     int most = setup.mapping().retryAttempts();
-    return most >= 0 && rest.attempts() >= most ? now : now.plus(backoff(rest.attempts()));
-  }
-
-  private static Duration backoff(int attempts) {
-    Duration doubled = Duration.ofSeconds(1L << Math.min(attempts, 10));
-    return doubled.compareTo(LONGEST_BACKOFF) < 0 ? doubled : LONGEST_BACKOFF;
+    return most >= 0 && rest.attempts() >= most
+        ? now
+        : now.plus(BATCH_BACK_OFF.pause(rest.attempts()));
   }
 
   /**
@@ -168,10 +172,10 @@ final class ShardLane {
           "function {}: cannot report a discarded batch and will retry: {}",
           setup.name(),
           e.toString());
-      return now.plus(LONGEST_BACKOFF);
+      return now.plus(LONGEST_PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return now.plus(LONGEST_BACKOFF);
+      return now.plus(LONGEST_PAUSE);
     }
     setup.metrics().discarded.add(part.records().size());
     int left = batch.records().size() - part.records().size();
@@ -272,7 +276,7 @@ final class ShardLane {
       setup.metrics().failures.increment();
       int most = setup.mapping().retryAttempts();
       if (most < 0 || windowAttempts < most) {
-        return now.plus(backoff(windowAttempts++));
+        return now.plus(WINDOW_BACK_OFF.pause(++windowAttempts));
       }
       LOG.warn("function {}: the state of a window was discarded", setup.name());
     }

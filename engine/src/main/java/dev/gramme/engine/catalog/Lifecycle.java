@@ -1,8 +1,8 @@
 package dev.gramme.engine.catalog;
 
-import dev.gramme.engine.time.BackOff;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.time.Schedule;
+import dev.gramme.storage.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,12 +1,14 @@
 package dev.gramme.storage.cassandra.derived;
 
 import com.datastax.oss.driver.api.core.DriverException;
+import dev.gramme.storage.BackOff;
 import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.cassandra.row.Bytes;
 import dev.gramme.storage.cassandra.row.Write;
 import dev.gramme.storage.cassandra.session.InFlightGate;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,9 +62,9 @@ public final class Outbox {
   /** All delivered entries are removed after this number of heartbeats. */
   private static final int HEARTBEATS_BETWEEN_REMOVALS = 6;
 
-  private static final long HEARTBEAT_INTERVAL_MILLIS = 10_000;
-  private static final long MIN_RETRY_PAUSE_MILLIS = 500;
-  private static final long MAX_RETRY_PAUSE_MILLIS = 30_000;
+  private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(10);
+  private static final BackOff BACK_OFF =
+      new BackOff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
   /** While so many deliveries are retried, the outbox refuses further transactions. */
   private static final int MAX_WAITING = 1000;
@@ -222,9 +224,9 @@ public final class Outbox {
     waiting.incrementAndGet();
     executor.execute(() -> {
       try {
-        long pause = MIN_RETRY_PAUSE_MILLIS;
-        while (!isClosingAfter(pause) && !action.getAsBoolean()) {
-          pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MILLIS);
+        int failures = 1;
+        while (!isClosingAfter(BACK_OFF.pause(failures)) && !action.getAsBoolean()) {
+          failures++;
         }
       } finally {
         waiting.decrementAndGet();
@@ -283,9 +285,9 @@ public final class Outbox {
     });
   }
 
-  private boolean isClosingAfter(long millis) {
+  private boolean isClosingAfter(Duration pause) {
     try {
-      return closing.await(millis, TimeUnit.MILLISECONDS);
+      return closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;
@@ -293,7 +295,7 @@ public final class Outbox {
   }
 
   private void beatUntilClosed() {
-    for (int beats = 1; !isClosingAfter(HEARTBEAT_INTERVAL_MILLIS); beats++) {
+    for (int beats = 1; !isClosingAfter(HEARTBEAT_INTERVAL); beats++) {
       try {
         owners.beat();
       } catch (RuntimeException e) {

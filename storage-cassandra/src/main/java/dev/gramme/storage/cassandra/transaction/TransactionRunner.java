@@ -1,6 +1,7 @@
 package dev.gramme.storage.cassandra.transaction;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import dev.gramme.storage.BackOff;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Transaction;
@@ -13,6 +14,7 @@ import dev.gramme.storage.cassandra.placement.SchemaVersions;
 import dev.gramme.storage.cassandra.read.RowReader;
 import dev.gramme.storage.cassandra.row.Bytes;
 import dev.gramme.storage.cassandra.session.InFlightGate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +27,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionRunner {
   private static final int MAX_ATTEMPTS = 60;
-  private static final long BACKOFF_NANOS = 1_000_000;
-  private static final int MAX_BACKOFF_DOUBLINGS = 6;
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(1), Duration.ofMillis(64));
 
   /** A batch takes no more functions when its writes have this size. */
   private static final long MAX_BATCH_BYTES = 1 << 20;
@@ -55,6 +57,10 @@ public final class TransactionRunner {
   private final KeyLocks locks = new KeyLocks();
   private final CommitBatcher batcher = new CommitBatcher();
   private final Semaphore running;
+
+  /** The random bits of new ids, which several threads can make at the same time. */
+  private final RandomGenerator random;
+
   private final Committer committer;
   private final LongAdder conflicts = new LongAdder();
 
@@ -81,6 +87,7 @@ public final class TransactionRunner {
     this.buckets = buckets;
     this.versions = versions;
     this.executor = executor;
+    this.random = () -> options.ids().get().getLeastSignificantBits();
     this.running = new Semaphore(options.transactions());
     this.committer =
         new Committer(
@@ -152,7 +159,7 @@ public final class TransactionRunner {
       }
       if (!lockedKeys.addAll(conflict.keys())) {
         // It had locked these keys already, so it conflicts with another server.
-        backOff(number);
+        LockSupport.parkNanos(BACK_OFF.jitteredPause(number + 1, random).toNanos());
       }
     }
     throw new ConflictException(
@@ -177,12 +184,6 @@ public final class TransactionRunner {
     } finally {
       locks.unlock(lockedKeys);
     }
-  }
-
-  /** Waits for a random time. The hash of a new id serves as the random number. */
-  private void backOff(int attempts) {
-    long max = BACKOFF_NANOS << Math.min(attempts, MAX_BACKOFF_DOUBLINGS);
-    LockSupport.parkNanos(Math.floorMod(options.ids().get().hashCode(), max));
   }
 
   /** Runs functions sequentially, each on the writes of those before it, and commits once. */

@@ -1,9 +1,11 @@
-package dev.gramme.engine.time;
+package dev.gramme.storage;
 
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
- * Pauses between attempts that double with each consecutive failure, up to a limit.
+ * Pauses between attempts that double with each consecutive failure, up to a limit. The stores and
+ * the layers above them use it.
  *
  * @param first the pause after the first failure
  * @param longest the longest pause
@@ -23,5 +25,15 @@ public record BackOff(Duration first, Duration longest) {
     }
     Duration pause = first.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
     return pause.compareTo(longest) < 0 ? pause : longest;
+  }
+
+  /**
+   * A random time up to the pause ("full jitter"), so that callers whose attempts conflicted do not
+   * try again at the same time.
+   *
+   * @param failures the number of consecutive failures, at least 1
+   */
+  public Duration jitteredPause(int failures, RandomGenerator random) {
+    return Duration.ofNanos(random.nextLong(pause(failures).toNanos() + 1));
   }
 }
