@@ -7,8 +7,8 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.insights.InsightRule;
 import dev.gramme.engine.insights.InsightTarget;
-import dev.gramme.engine.throttle.Throttling;
-import dev.gramme.engine.throttle.ThroughputFigures;
+import dev.gramme.engine.throttle.ThrottlingMode;
+import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
@@ -28,7 +28,7 @@ final class ThrottledKeysTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          EngineOptions.builder().throttling(Throttling.SERVICE).build());
+          EngineOptions.builder().throttling(ThrottlingMode.SERVICE).build());
   private final Calls calls = new Calls(engine);
 
   @BeforeEach
@@ -87,7 +87,7 @@ final class ThrottledKeysTest {
         .sum();
   }
 
-  private ThroughputFigures figures(String index) {
+  private ThroughputStatistics statistics(String index) {
     return engine.throughput().stream()
         .filter(one -> index.equals(one.index() == null ? "" : one.index()))
         .findAny()
@@ -109,9 +109,9 @@ final class ThrottledKeysTest {
     assertThat(count("", InsightRule.SKT, Item.of("pk", a, "sk", new S("2")))).isEqualTo(1);
     assertThat(count("", InsightRule.PKT, Item.of("pk", a))).isEqualTo(3);
     assertThat(count("", InsightRule.PKC, Item.of("pk", a))).as("not used").isEqualTo(3 * BURST);
-    assertThat(figures("").writeThrottleEvents()).isEqualTo(3);
-    assertThat(figures("").consumedWriteUnits()).isEqualTo(BURST);
-    assertThat(figures("").readThrottleEvents()).isZero();
+    assertThat(statistics("").writeThrottleEvents()).isEqualTo(3);
+    assertThat(statistics("").consumedWriteUnits()).isEqualTo(BURST);
+    assertThat(statistics("").readThrottleEvents()).isZero();
   }
 
   @Test
@@ -125,10 +125,10 @@ final class ThrottledKeysTest {
 
     assertThat(count("gsi", InsightRule.PKT, Item.of("g", new S("new")))).isEqualTo(1);
     assertThat(count("", InsightRule.PKT, Item.of("pk", new S("a")))).isZero();
-    assertThat(figures("gsi").writeThrottleEvents()).isEqualTo(1);
-    assertThat(figures("gsi").consumedWriteUnits()).isEqualTo(BURST - 1);
-    assertThat(figures("").writeThrottleEvents()).isZero();
-    assertThat(figures("").consumedWriteUnits()).as("given back").isEqualTo(BURST / 2);
+    assertThat(statistics("gsi").writeThrottleEvents()).isEqualTo(1);
+    assertThat(statistics("gsi").consumedWriteUnits()).isEqualTo(BURST - 1);
+    assertThat(statistics("").writeThrottleEvents()).isZero();
+    assertThat(statistics("").consumedWriteUnits()).as("given back").isEqualTo(BURST / 2);
   }
 
   @Test
@@ -152,8 +152,8 @@ final class ThrottledKeysTest {
     var a = new S("a");
     assertThat(count("", InsightRule.SKT, Item.of("pk", a, "sk", new S("1")))).isEqualTo(1);
     assertThat(count("", InsightRule.PKT, Item.of("pk", a))).isEqualTo(2);
-    assertThat(figures("").readThrottleEvents()).isEqualTo(3);
-    assertThat(figures("").consumedReadUnits()).isEqualTo(BURST);
+    assertThat(statistics("").readThrottleEvents()).isEqualTo(3);
+    assertThat(statistics("").consumedReadUnits()).isEqualTo(BURST);
     calls.answer("Scan", "{\"TableName\":\"tab\",\"IndexName\":\"gsi\"}");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThrottlingMode;
 import dev.gramme.model.ApiError;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class VotesTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          EngineOptions.builder().throttling(Throttling.SERVICE).build());
+          EngineOptions.builder().throttling(ThrottlingMode.SERVICE).build());
   private final Calls calls = new Calls(engine);
 
   @Test

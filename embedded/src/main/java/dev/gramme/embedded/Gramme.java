@@ -215,10 +215,10 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * How long changes of tables take: {@link Pace#SERVICE} has the delays and the rate limits of
-     * the service. {@link Gramme#advance} skips the delays.
+     * How long changes of tables take: {@link ControlPlaneTiming#SERVICE} has the delays and the
+     * rate limits of the service. {@link Gramme#advance} skips the delays.
      */
-    public Builder pace(Pace value) {
+    public Builder controlPlane(ControlPlaneTiming value) {
       engine.controlPlane(value.ofEngine());
       return this;
     }
@@ -239,13 +239,13 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
-     * As slow and as strict as the service: {@link Pace#SERVICE}, {@link Throttling#SERVICE},
-     * errors for items that another transaction is writing, and a latest restorable time of five
-     * minutes ago. It corresponds to the server's option {@code --like-aws}. {@link Gramme#advance}
-     * skips the delays.
+     * As slow and as strict as the service: {@link ControlPlaneTiming#SERVICE}, {@link
+     * Throttling#SERVICE}, errors for items that another transaction is writing, and a latest
+     * restorable time of five minutes ago. It corresponds to the server's option {@code
+     * --like-aws}. {@link Gramme#advance} skips the delays.
      */
     public Builder likeAws() {
-      pace(Pace.SERVICE).throttling(Throttling.SERVICE);
+      controlPlane(ControlPlaneTiming.SERVICE).throttling(Throttling.SERVICE);
       engine.transactionConflicts(TransactionConflicts.REPORT).recoveryLag(SERVICE_RECOVERY_LAG);
       return this;
     }

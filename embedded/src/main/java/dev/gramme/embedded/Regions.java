@@ -92,7 +92,7 @@ public final class Regions implements AutoCloseable {
 
   private void awaitReplication(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    while (!databases.all().stream().allMatch(Database::isSettled)) {
+    while (!databases.all().stream().allMatch(Database::hasConverged)) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException("replication has not completed within " + limit);
       }

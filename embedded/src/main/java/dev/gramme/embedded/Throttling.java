@@ -1,5 +1,7 @@
 package dev.gramme.embedded;
 
+import dev.gramme.engine.throttle.ThrottlingMode;
+
 /** Whether throughput is limited, see {@link Gramme.Builder#throttling}. */
 public enum Throttling {
   /** Throughput is not limited. This is the default. */
@@ -7,10 +9,10 @@ public enum Throttling {
   /** Throughput is limited as in the service. */
   SERVICE;
 
-  dev.gramme.engine.throttle.Throttling ofEngine() {
+  ThrottlingMode ofEngine() {
     return switch (this) {
-      case NONE -> dev.gramme.engine.throttle.Throttling.NONE;
-      case SERVICE -> dev.gramme.engine.throttle.Throttling.SERVICE;
+      case NONE -> ThrottlingMode.NONE;
+      case SERVICE -> ThrottlingMode.SERVICE;
     };
   }
 }

@@ -381,7 +381,7 @@ class RecoveryTest {
 
   @Test
   void a_table_that_is_being_deleted_can_still_be_backed_up() {
-    try (Gramme slow = Gramme.builder().pace(Pace.SERVICE).inMemory()) {
+    try (Gramme slow = Gramme.builder().controlPlane(ControlPlaneTiming.SERVICE).inMemory()) {
       var client = slow.client();
       client.createTable(request ->
           request

@@ -107,7 +107,8 @@ class TableStatesTest {
 
   @Test
   void advancing_the_clock_takes_a_table_through_its_states() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme =
+        Gramme.builder().clock(CLOCK).controlPlane(ControlPlaneTiming.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       assertThat(describe(client).tableStatus()).isEqualTo(TableStatus.CREATING);
@@ -153,7 +154,8 @@ class TableStatesTest {
 
   @Test
   void a_replica_that_is_being_changed_is_not_changed_again() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory();
+    try (var gramme =
+            Gramme.builder().clock(CLOCK).controlPlane(ControlPlaneTiming.SERVICE).inMemory();
         var client = withoutRetries(gramme)) {
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -197,7 +199,8 @@ class TableStatesTest {
 
   @Test
   void enabling_and_disabling_a_stream_takes_time() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme =
+        Gramme.builder().clock(CLOCK).controlPlane(ControlPlaneTiming.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -228,7 +231,8 @@ class TableStatesTest {
 
   @Test
   void encryption_has_its_own_state() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory()) {
+    try (var gramme =
+        Gramme.builder().clock(CLOCK).controlPlane(ControlPlaneTiming.SERVICE).inMemory()) {
       var client = gramme.client();
       create(client);
       gramme.advance(Duration.ofSeconds(5));
@@ -243,7 +247,8 @@ class TableStatesTest {
 
   @Test
   void limits_and_rate_limits_of_table_changes_have_their_own_error_types() {
-    try (var gramme = Gramme.builder().clock(CLOCK).pace(Pace.SERVICE).inMemory();
+    try (var gramme =
+            Gramme.builder().clock(CLOCK).controlPlane(ControlPlaneTiming.SERVICE).inMemory();
         var client = withoutRetries(gramme)) {
       create(client);
       gramme.advance(Duration.ofSeconds(5));

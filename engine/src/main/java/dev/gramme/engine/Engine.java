@@ -18,7 +18,7 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.Throttle;
-import dev.gramme.engine.throttle.ThroughputFigures;
+import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
@@ -31,8 +31,8 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.RequestBudget;
-import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -160,8 +160,8 @@ public final class Engine implements AutoCloseable {
   /**
    * The consumed and throttled units of each table and index; empty if throughput is not limited.
    */
-  public Collection<ThroughputFigures> throughput() {
-    return throttle == null ? List.of() : throttle.figures();
+  public Collection<ThroughputStatistics> throughput() {
+    return throttle == null ? List.of() : throttle.statistics();
   }
 
   /**
@@ -208,9 +208,9 @@ public final class Engine implements AutoCloseable {
 
   /**
    * Runs a read with the definition of a table. On a shared store the read first uses the cached
-   * definition, and the store checks the definition's guard as part of the read. If the definition
-   * is outdated, or the read fails with an error of the service (which may be caused by an outdated
-   * definition), the read runs again with a definition read from the store.
+   * definition, and the store checks the definition's precondition as part of the read. If the
+   * definition is outdated, or the read fails with an error of the service (which may be caused by
+   * an outdated definition), the read runs again with a definition read from the store.
    *
    * @param work receives the definition, empty if there is no such table; may run twice
    */
@@ -238,8 +238,10 @@ public final class Engine implements AutoCloseable {
 
   /** One item, read within {@link #readWith}; null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key, TableView reading, RequestBudget budget) {
-    Guard guard = reading.guard();
-    return counted(key, guard == null ? reader.item(key, budget) : reader.item(key, guard, budget));
+    Precondition precondition = reading.precondition();
+    return counted(
+        key,
+        precondition == null ? reader.item(key, budget) : reader.item(key, precondition, budget));
   }
 
   private @Nullable Item counted(ReadPlan.Items.Key key, @Nullable Item item) {
@@ -282,8 +284,9 @@ public final class Engine implements AutoCloseable {
 
   /** A page of a Query or Scan, read within {@link #readWith}. */
   public ReadPage read(ReadPlan.Page plan, TableView reading) {
-    Guard guard = reading.guard();
-    return counted(plan, guard == null ? reader.page(plan) : reader.page(plan, guard));
+    Precondition precondition = reading.precondition();
+    return counted(
+        plan, precondition == null ? reader.page(plan) : reader.page(plan, precondition));
   }
 
   private ReadPage counted(ReadPlan.Page plan, ReadPage page) {

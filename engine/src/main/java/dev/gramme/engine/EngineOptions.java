@@ -1,7 +1,7 @@
 package dev.gramme.engine;
 
 import dev.gramme.engine.catalog.ControlPlaneProfile;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThrottlingMode;
 import dev.gramme.engine.write.TransactionConflicts;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -26,7 +26,7 @@ public record EngineOptions(
     ControlPlaneProfile controlPlane,
     Duration recoveryLag,
     LongSupplier vectorMemoryBytes,
-    Throttling throttling,
+    ThrottlingMode throttling,
     String account) {
   /**
    * The service's limit of 10 GB for item collections; requests wait for transactions; items are
@@ -41,7 +41,7 @@ public record EngineOptions(
           ControlPlaneProfile.IMMEDIATE,
           Duration.ZERO,
           () -> Runtime.getRuntime().maxMemory() / 4,
-          Throttling.NONE,
+          ThrottlingMode.NONE,
           "000000000000");
 
   /** A builder that starts with {@link #DEFAULT}. */
@@ -62,7 +62,7 @@ public record EngineOptions(
     private ControlPlaneProfile controlPlane;
     private Duration recoveryLag;
     private LongSupplier vectorMemoryBytes;
-    private Throttling throttling;
+    private ThrottlingMode throttling;
     private String account;
 
     private Builder(EngineOptions from) {
@@ -118,7 +118,7 @@ public record EngineOptions(
     }
 
     /** Whether throughput limits requests. */
-    public Builder throttling(Throttling value) {
+    public Builder throttling(ThrottlingMode value) {
       throttling = value;
       return this;
     }

@@ -233,7 +233,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Whether all changes made here have been applied in all other regions. */
-  public boolean isSettled() {
+  public boolean hasConverged() {
     return engine.replication().hasConverged();
   }
 
@@ -255,7 +255,7 @@ public final class Database implements AutoCloseable {
   /** Adds the metrics of the store and of background work. */
   void addTo(MetricsPage page) {
     store
-        .figures()
+        .metrics()
         .forEach((name, value) -> {
           String full = "gramme_storage_" + name;
           String help = "Of the store: " + name.replace('_', ' ') + ".";

@@ -219,7 +219,7 @@ public final class Node implements AutoCloseable {
                 .expiryDelay(settings.expiryDelay())
                 .recoveryLag(settings.recoveryLag())
                 .vectorMemoryBytes(() -> vectorMemoryBytes(settings))
-                .controlPlane(settings.pace())
+                .controlPlane(settings.controlPlane())
                 .throttling(settings.throttling())
                 .build(),
             Transfers.Places.of(

@@ -35,28 +35,29 @@ public interface Store extends Reader, AutoCloseable {
       Function<? super Transaction, ? extends T> body);
 
   /**
-   * The value of a key, read under a guard.
+   * The value of a key, read under a precondition.
    *
-   * @throws OutdatedException if the guard did not hold at the time of the read or shortly before
-   *     it
+   * @throws OutdatedException if the precondition did not hold at the time of the read or shortly
+   *     before it
    */
-  default byte @Nullable [] get(byte[] key, Guard guard) {
-    require(guard);
+  default byte @Nullable [] get(byte[] key, Precondition precondition) {
+    require(precondition);
     return get(key);
   }
 
   /**
-   * A range, read under a guard.
+   * A range, read under a precondition.
    *
-   * @throws OutdatedException if the guard did not hold when the range was opened or shortly before
+   * @throws OutdatedException if the precondition did not hold when the range was opened or shortly
+   *     before
    */
-  default Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
-    require(guard);
+  default Cursor range(byte[] from, byte[] to, Direction direction, Precondition precondition) {
+    require(precondition);
     return range(from, to, direction);
   }
 
-  private void require(Guard guard) {
-    if (!guard.holdsIn(this)) {
+  private void require(Precondition precondition) {
+    if (!precondition.holdsIn(this)) {
       throw new OutdatedException();
     }
   }
@@ -87,16 +88,16 @@ public interface Store extends Reader, AutoCloseable {
    * Removes data that no reader can reach any more. Call it periodically, from one of the processes
    * that share the store.
    *
-   * @param goesOn is polled during the work; when it returns false, the rest is left for the next
-   *     call
+   * @param mayContinue is polled during the work; when it returns false, the rest is left for the
+   *     next call
    */
-  default void tidy(BooleanSupplier goesOn) {}
+  default void removeUnreachable(BooleanSupplier mayContinue) {}
 
   /**
    * The store's current metrics by name, such as {@code memtable_bytes}. Names that end in {@code
    * _total} are counters and never decrease.
    */
-  default SortedMap<String, Double> figures() {
+  default SortedMap<String, Double> metrics() {
     return Collections.emptySortedMap();
   }
 

@@ -59,8 +59,8 @@ public interface Transaction extends Reader {
     }
   }
 
-  /** Whether a guard holds now. If so, the commit verifies that it still holds. */
-  default boolean holds(Guard guard) {
-    return guard.holdsIn(this);
+  /** Whether a precondition holds now. If so, the commit verifies that it still holds. */
+  default boolean holds(Precondition precondition) {
+    return precondition.holdsIn(this);
   }
 }

@@ -497,29 +497,31 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
-  void reads_under_a_guard_fail_once_it_does_not_hold() {
+  void reads_under_a_precondition_fail_once_it_does_not_hold() {
     put("Ga", "1");
     put("a1", "x");
-    var guard = new Guard(bytes("Ga"), bytes("1"));
-    assertThat(text(store.get(bytes("a1"), guard))).isEqualTo("x");
-    assertThat(store.get(bytes("a2"), guard)).isNull();
-    try (Cursor range = store.range(bytes("a"), bytes("az"), ASCENDING, guard)) {
+    var precondition = new Precondition(bytes("Ga"), bytes("1"));
+    assertThat(text(store.get(bytes("a1"), precondition))).isEqualTo("x");
+    assertThat(store.get(bytes("a2"), precondition)).isNull();
+    try (Cursor range = store.range(bytes("a"), bytes("az"), ASCENDING, precondition)) {
       assertThat(range.next()).isTrue();
     }
-    assertThat(holds(guard)).isTrue();
+    assertThat(holds(precondition)).isTrue();
     put("Ga", "2");
-    assertThatThrownBy(() -> store.get(bytes("a1"), guard)).isInstanceOf(OutdatedException.class);
-    assertThatThrownBy(() -> store.get(bytes("a2"), guard)).isInstanceOf(OutdatedException.class);
-    assertThatThrownBy(() -> store.range(bytes("a"), bytes("az"), ASCENDING, guard))
+    assertThatThrownBy(() -> store.get(bytes("a1"), precondition))
         .isInstanceOf(OutdatedException.class);
-    assertThat(holds(guard)).isFalse();
-    assertThat(holds(new Guard(bytes("Ga"), bytes("2")))).isTrue();
+    assertThatThrownBy(() -> store.get(bytes("a2"), precondition))
+        .isInstanceOf(OutdatedException.class);
+    assertThatThrownBy(() -> store.range(bytes("a"), bytes("az"), ASCENDING, precondition))
+        .isInstanceOf(OutdatedException.class);
+    assertThat(holds(precondition)).isFalse();
+    assertThat(holds(new Precondition(bytes("Ga"), bytes("2")))).isTrue();
   }
 
-  private boolean holds(Guard guard) {
+  private boolean holds(Precondition precondition) {
     return store
         .transact(t -> {
-          boolean holds = t.holds(guard);
+          boolean holds = t.holds(precondition);
           if (holds) {
             t.put(bytes("a1"), bytes("y"));
           }

@@ -2,8 +2,8 @@ package dev.gramme.conformance.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.embedded.ControlPlaneTiming;
 import dev.gramme.embedded.Gramme;
-import dev.gramme.embedded.Pace;
 import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,12 @@ final class SlowImportTest {
         {"Item":{"pk":{"S":"north-east"},"v":{"L":[{"N":"0.7"},{"N":"0.7"}]}}}
         """);
     Instant now = Instant.parse("2026-11-21T04:00:00Z");
-    gramme = Gramme.builder().clock(() -> now).pace(Pace.SERVICE).buckets(folder).inMemory();
+    gramme =
+        Gramme.builder()
+            .clock(() -> now)
+            .controlPlane(ControlPlaneTiming.SERVICE)
+            .buckets(folder)
+            .inMemory();
     client = gramme.client();
   }
 

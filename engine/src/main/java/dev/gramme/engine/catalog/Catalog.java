@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A write must not use a stale definition: it could miss a new index, or add rows to a table
  * that has been dropped. Therefore a write calls {@link #current} within its transaction, which
- * uses the cached definition with its version row as a guard. This costs at most one read of eight
- * bytes, and the transaction conflicts with every change of the table.
+ * uses the cached definition with its version row as a precondition. This costs at most one read of
+ * eight bytes, and the transaction conflicts with every change of the table.
  *
  * <p>The cache is filled only from the committed state of the store, under a lock; so it never goes
- * back to an older version. On a shared store, reads check the guard, too. A change of a table that
- * one server has acknowledged is then visible to every later request on any server.
+ * back to an older version. On a shared store, reads check the precondition, too. A change of a
+ * table that one server has acknowledged is then visible to every later request on any server.
  */
 public final class Catalog implements AutoCloseable {
   /** How often a server polls for changes that other servers made to tables it does not use. */
@@ -169,20 +169,21 @@ public final class Catalog implements AutoCloseable {
   /** The definition of a table, for reads and descriptions. */
   public Optional<TableDefinition> find(String name) {
     Stored cached = cache.get(name);
-    if (cached == null || (store.isShared() && !cached.guard().holdsIn(store))) {
+    if (cached == null || (store.isShared() && !cached.precondition().holdsIn(store))) {
       cached = refresh(name);
     }
     return Optional.ofNullable(cached).map(Stored::definition);
   }
 
   /**
-   * The cached definition of a table with its guard, for reads that check the guard themselves.
-   * Empty if nothing is cached, or if the store is not shared: {@link #find} is then free.
+   * The cached definition of a table with its precondition, for reads that check the precondition
+   * themselves. Empty if nothing is cached, or if the store is not shared: {@link #find} is then
+   * free.
    */
   public Optional<TableView> cachedView(String name) {
     Stored cached = store.isShared() ? cache.get(name) : null;
     return Optional.ofNullable(cached)
-        .map(stored -> new TableView(stored.definition(), stored.guard()));
+        .map(stored -> new TableView(stored.definition(), stored.precondition()));
   }
 
   /** Whether an operation on a table failed because the table does not exist. */
@@ -215,7 +216,7 @@ public final class Catalog implements AutoCloseable {
    */
   public TableDefinition currentOrCreating(Transaction tx, String name) {
     Stored cached = cache.get(name);
-    if (cached != null && tx.holds(cached.guard())) {
+    if (cached != null && tx.holds(cached.precondition())) {
       return cached.definition();
     }
     Stored stored = CatalogRows.read(tx, name);

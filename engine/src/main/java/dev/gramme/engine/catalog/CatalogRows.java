@@ -10,7 +10,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Guard;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import java.nio.charset.StandardCharsets;
@@ -47,22 +47,22 @@ final class CatalogRows {
     private final TableDefinition definition;
     private final long version;
     private final byte[] versionRow;
-    private final Guard guard;
+    private final Precondition precondition;
 
     private Stored(TableDefinition definition, long version) {
       this.definition = definition;
       this.version = version;
       this.versionRow = versionRow(definition.number());
-      this.guard = new Guard(versionRow, version(version));
+      this.precondition = new Precondition(versionRow, version(version));
     }
 
     TableDefinition definition() {
       return definition;
     }
 
-    /** A guard that holds as long as this is the stored definition. */
-    Guard guard() {
-      return guard;
+    /** A precondition that holds as long as this is the stored definition. */
+    Precondition precondition() {
+      return precondition;
     }
 
     private static Stored of(byte[] row) {

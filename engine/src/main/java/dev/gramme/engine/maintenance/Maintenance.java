@@ -38,7 +38,7 @@ public final class Maintenance {
   private static final Duration EXPIRY_INTERVAL = Duration.ofSeconds(1);
   private static final int CHUNK_DELETIONS = 100;
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
-  private static final Duration TIDY_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration CLEANUP_INTERVAL = Duration.ofMinutes(1);
 
   /** How long a shard stays open; reported for the service, as of 2026. */
   private static final Duration SHARD_LIFE = Duration.ofHours(4);
@@ -71,7 +71,7 @@ public final class Maintenance {
     startLogMaintenance();
     catalog.onChangeStart(this::startWork);
     if (store.isShared()) {
-      lifecycle.repeat(TIDY_INTERVAL, "tidying of the store", this::tidy);
+      lifecycle.repeat(CLEANUP_INTERVAL, "cleanup of the store", this::cleanUp);
     }
   }
 
@@ -138,10 +138,10 @@ public final class Maintenance {
   }
 
   /** Cleans up a shared store; one server does it for all. */
-  private void tidy() {
+  private void cleanUp() {
     if (lease.isHeld()) {
       writer.clearTokens(lease::isHeld);
-      store.tidy(lease::isHeld);
+      store.removeUnreachable(lease::isHeld);
     }
   }
 

@@ -16,9 +16,9 @@ import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Guard;
 import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.util.ArrayList;
@@ -60,10 +60,11 @@ public final class ItemReader {
   /**
    * One item, null if it does not exist.
    *
-   * @throws OutdatedException if the guard of the table's definition does not hold
+   * @throws OutdatedException if the precondition of the table's definition does not hold
    */
-  public @Nullable Item item(ReadPlan.Items.Key key, Guard guard, RequestBudget budget) {
-    byte[] stored = store.get(RowKeys.item(key.table(), key.key()), guard);
+  public @Nullable Item item(
+      ReadPlan.Items.Key key, Precondition precondition, RequestBudget budget) {
+    byte[] stored = store.get(RowKeys.item(key.table(), key.key()), precondition);
     return stored == null ? null : ItemCodec.decode(stored, budget);
   }
 
@@ -106,28 +107,28 @@ public final class ItemReader {
   /**
    * A page of a Query or Scan.
    *
-   * @throws OutdatedException if the guard of the table's definition does not hold
+   * @throws OutdatedException if the precondition of the table's definition does not hold
    */
-  public ReadPage page(ReadPlan.Page plan, Guard guard) {
+  public ReadPage page(ReadPlan.Page plan, Precondition precondition) {
     if (plan.fetchesItems()) {
-      if (!guard.holdsIn(store)) {
+      if (!precondition.holdsIn(store)) {
         throw new OutdatedException();
       }
       return page(plan);
     }
-    return page(new Guarded(store, guard), plan);
+    return page(new CheckedReader(store, precondition), plan);
   }
 
-  /** Reads from the store that fail when the guard does not hold. */
-  private record Guarded(Store store, Guard guard) implements Reader {
+  /** Reads from the store that fail when the precondition does not hold. */
+  private record CheckedReader(Store store, Precondition precondition) implements Reader {
     @Override
     public byte @Nullable [] get(byte[] key) {
-      return store.get(key, guard);
+      return store.get(key, precondition);
     }
 
     @Override
     public Cursor range(byte[] from, byte[] to, Direction direction) {
-      return store.range(from, to, direction, guard);
+      return store.range(from, to, direction, precondition);
     }
   }
 

@@ -235,12 +235,12 @@ public final class Throttle implements WriteGate {
   }
 
   /** The consumed units and refusals of all tables and indexes, ordered by name. */
-  public synchronized Collection<ThroughputFigures> figures() {
+  public synchronized Collection<ThroughputStatistics> statistics() {
     return meters.values().stream()
-        .map(Throttle::figures)
+        .map(Throttle::statistics)
         .sorted(
-            Comparator.comparing(ThroughputFigures::table)
-                .thenComparing(figures -> figures.index() == null ? "" : figures.index()))
+            Comparator.comparing(ThroughputStatistics::table)
+                .thenComparing(statistics -> statistics.index() == null ? "" : statistics.index()))
         .toList();
   }
 
@@ -270,10 +270,10 @@ public final class Throttle implements WriteGate {
         (long) meter.bucket(Direction.WRITE).readyUnits(nowMicros));
   }
 
-  private static ThroughputFigures figures(Meter meter) {
+  private static ThroughputStatistics statistics(Meter meter) {
     ThroughputBucket reads = meter.bucket(Direction.READ);
     ThroughputBucket writes = meter.bucket(Direction.WRITE);
-    return new ThroughputFigures(
+    return new ThroughputStatistics(
         meter.resource().table(),
         meter.resource().index(),
         reads.consumed(),

@@ -38,7 +38,10 @@ class ThrottleTest {
           store,
           () -> Instant.EPOCH,
           Runnable::run,
-          EngineOptions.builder().throttling(Throttling.SERVICE).account("123456789012").build());
+          EngineOptions.builder()
+              .throttling(ThrottlingMode.SERVICE)
+              .account("123456789012")
+              .build());
   private final Throttle throttle =
       new Throttle(engine.clock(), "1", engine.insights(), number -> 0);
   private final TableDefinition table =
@@ -75,7 +78,9 @@ class ThrottleTest {
   }
 
   private double consumed() {
-    return throttle.figures().stream().mapToDouble(ThroughputFigures::consumedWriteUnits).sum();
+    return throttle.statistics().stream()
+        .mapToDouble(ThroughputStatistics::consumedWriteUnits)
+        .sum();
   }
 
   @Test
@@ -97,8 +102,8 @@ class ThrottleTest {
       assertThat(admitted(pass.admit(inserts(6), Kind.BATCH)))
           .containsExactly(true, true, true, true, true, false);
     }
-    assertThat(throttle.figures())
-        .extracting(ThroughputFigures::writeThrottleEvents)
+    assertThat(throttle.statistics())
+        .extracting(ThroughputStatistics::writeThrottleEvents)
         .containsExactly(1L);
   }
 
@@ -167,7 +172,7 @@ class ThrottleTest {
             });
     put(5, ItemChange.Cause.IMPORT).join();
     assertThat(engine.throughput())
-        .extracting(ThroughputFigures::writeThrottleEvents)
+        .extracting(ThroughputStatistics::writeThrottleEvents)
         .containsExactly(1L);
   }
 

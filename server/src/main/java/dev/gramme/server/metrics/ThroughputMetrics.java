@@ -1,6 +1,6 @@
 package dev.gramme.server.metrics;
 
-import dev.gramme.engine.throttle.ThroughputFigures;
+import dev.gramme.engine.throttle.ThroughputStatistics;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
@@ -13,8 +13,8 @@ public final class ThroughputMetrics {
   private ThroughputMetrics() {}
 
   /** Adds the metrics, if there are any. */
-  public static void addTo(MetricsPage page, Collection<ThroughputFigures> figures) {
-    if (figures.isEmpty()) {
+  public static void addTo(MetricsPage page, Collection<ThroughputStatistics> statistics) {
+    if (statistics.isEmpty()) {
       return;
     }
     add(
@@ -22,36 +22,36 @@ public final class ThroughputMetrics {
         "gramme_consumed_read_capacity_units_total",
         "counter",
         "Read units that were used.",
-        figures,
-        ThroughputFigures::consumedReadUnits);
+        statistics,
+        ThroughputStatistics::consumedReadUnits);
     add(
         page,
         "gramme_consumed_write_capacity_units_total",
         "counter",
         "Write units that were used.",
-        figures,
-        ThroughputFigures::consumedWriteUnits);
+        statistics,
+        ThroughputStatistics::consumedWriteUnits);
     add(
         page,
         "gramme_read_throttle_events_total",
         "counter",
         "Throttled reads, counted per item.",
-        figures,
-        ThroughputFigures::readThrottleEvents);
+        statistics,
+        ThroughputStatistics::readThrottleEvents);
     add(
         page,
         "gramme_write_throttle_events_total",
         "counter",
         "Throttled writes, counted per item.",
-        figures,
-        ThroughputFigures::writeThrottleEvents);
+        statistics,
+        ThroughputStatistics::writeThrottleEvents);
     add(
         page,
         "gramme_physical_partitions",
         "gauge",
         "Partitions with limits of their own.",
-        figures,
-        ThroughputFigures::partitions);
+        statistics,
+        ThroughputStatistics::partitions);
   }
 
   private static void add(
@@ -59,10 +59,10 @@ public final class ThroughputMetrics {
       String name,
       String type,
       String help,
-      Collection<ThroughputFigures> figures,
-      ToDoubleFunction<ThroughputFigures> value) {
+      Collection<ThroughputStatistics> statistics,
+      ToDoubleFunction<ThroughputStatistics> value) {
     page.metric(name, type, help);
-    for (ThroughputFigures one : figures) {
+    for (ThroughputStatistics one : statistics) {
       String index = one.index() == null ? "" : one.index();
       page.sample(
           name,

@@ -3,7 +3,7 @@ package dev.gramme.server.settings;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThrottlingMode;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.server.web.AllowedHosts;
@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
  * @param buckets the folder of buckets
  * @param s3 the S3 endpoint of the buckets, empty if they are in the folder
  * @param cassandra the shared store, empty if the data is on this machine
- * @param pace delays and limits of changes of tables
+ * @param controlPlane delays and limits of changes of tables
  * @param throttling whether throughput limits requests
  * @param expiryDelay the least time between an item's expiry and its deletion
  * @param recoveryLag how far the latest time that a table can be restored to is behind now
@@ -68,8 +68,8 @@ public record Settings(
     Optional<Path> replicationSecret,
     Wording wording,
     TransactionConflicts transactionConflicts,
-    ControlPlaneProfile pace,
-    Throttling throttling,
+    ControlPlaneProfile controlPlane,
+    ThrottlingMode throttling,
     Duration expiryDelay,
     Duration recoveryLag,
     boolean movableClock,
@@ -139,8 +139,8 @@ public record Settings(
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),
         TransactionConflicts.valueOf(
             upper(choice(sources, Setting.TRANSACTION_CONFLICTS, "wait", "report"))),
-        pace(sources),
-        Throttling.valueOf(upper(choice(sources, Setting.THROTTLING, "none", "service"))),
+        controlPlane(sources),
+        ThrottlingMode.valueOf(upper(choice(sources, Setting.THROTTLING, "none", "service"))),
         Duration.ofSeconds(number(sources, Setting.EXPIRY_DELAY, 0, Integer.MAX_VALUE)),
         Duration.ofSeconds(number(sources, Setting.RECOVERY_LAG, 0, 86_400)),
         choice(sources, Setting.MOVABLE_CLOCK, "true", "false").equals("true"),
@@ -176,7 +176,7 @@ public record Settings(
     return text.toString();
   }
 
-  private static ControlPlaneProfile pace(SettingSources sources) throws SettingsException {
+  private static ControlPlaneProfile controlPlane(SettingSources sources) throws SettingsException {
     return new ControlPlaneProfile(
         stateDelays(sources),
         ControlPlaneLimits.valueOf(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
-import dev.gramme.engine.throttle.Throttling;
+import dev.gramme.engine.throttle.ThrottlingMode;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.model.Wording;
 import dev.gramme.server.web.AllowedOrigins;
@@ -38,13 +38,13 @@ class SettingsTest {
     var like = Settings.read(List.of("--like-aws", "--state-delays", "200ms"), Map.of());
 
     assertThat(like.transactionConflicts()).isEqualTo(TransactionConflicts.REPORT);
-    assertThat(like.throttling()).isEqualTo(Throttling.SERVICE);
+    assertThat(like.throttling()).isEqualTo(ThrottlingMode.SERVICE);
     assertThat(like.recoveryLag()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(like.pace().limits()).isEqualTo(ControlPlaneLimits.SERVICE);
-    assertThat(like.pace().delays()).isEqualTo(StateDelays.of(Duration.ofMillis(200)));
-    assertThat(Settings.read(List.of("--like-aws"), Map.of()).pace().delays())
+    assertThat(like.controlPlane().limits()).isEqualTo(ControlPlaneLimits.SERVICE);
+    assertThat(like.controlPlane().delays()).isEqualTo(StateDelays.of(Duration.ofMillis(200)));
+    assertThat(Settings.read(List.of("--like-aws"), Map.of()).controlPlane().delays())
         .isEqualTo(StateDelays.SERVICE);
-    assertThat(Settings.read(List.of(), Map.of()).throttling()).isEqualTo(Throttling.NONE);
+    assertThat(Settings.read(List.of(), Map.of()).throttling()).isEqualTo(ThrottlingMode.NONE);
     assertThatThrownBy(() -> Settings.read(List.of("--like-aws=maybe"), Map.of()))
         .hasMessageContaining("like-aws");
   }
@@ -60,7 +60,7 @@ class SettingsTest {
     assertThat(settings.account()).isEqualTo("000000000000");
     assertThat(settings.wording()).isEqualTo(Wording.CURRENT);
     assertThat(settings.transactionConflicts()).isEqualTo(TransactionConflicts.WAIT);
-    assertThat(settings.pace()).isEqualTo(ControlPlaneProfile.IMMEDIATE);
+    assertThat(settings.controlPlane()).isEqualTo(ControlPlaneProfile.IMMEDIATE);
     assertThat(settings.logLevel()).isEqualTo("info");
   }
 
@@ -226,11 +226,11 @@ class SettingsTest {
 
   @Test
   void changes_of_tables_can_be_delayed() throws Exception {
-    assertThat(read("--state-delays=service", "--control-plane-limits=service").pace())
+    assertThat(read("--state-delays=service", "--control-plane-limits=service").controlPlane())
         .isEqualTo(ControlPlaneProfile.SERVICE);
-    assertThat(read("--state-delays", "200ms").pace().delays())
+    assertThat(read("--state-delays", "200ms").controlPlane().delays())
         .isEqualTo(StateDelays.of(Duration.ofMillis(200)));
-    assertThat(read("--state-delays", "2m").pace().delays())
+    assertThat(read("--state-delays", "2m").controlPlane().delays())
         .isEqualTo(StateDelays.of(Duration.ofMinutes(2)));
     assertThatThrownBy(() -> read("--state-delays", "soon"))
         .hasMessageContaining(

@@ -4,8 +4,8 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -167,36 +167,39 @@ public final class CassandraStore implements Store {
     return row == null ? null : row.value().array();
   }
 
-  /** The read also returns the bucket's copy of the schema version, which may prove the guard. */
+  /**
+   * The read also returns the bucket's copy of the schema version, which may prove the
+   * precondition.
+   */
   @Override
-  public byte @Nullable [] get(byte[] key, Guard guard) {
+  public byte @Nullable [] get(byte[] key, Precondition precondition) {
     Bytes copy = Bytes.copyOf(key);
     Bytes bucket = buckets.bucketOf(copy);
     if (buckets.isDerived(bucket)) {
-      require(guard, bucket, null);
+      require(precondition, bucket, null);
       return get(key);
     }
     var found = rows.getVersioned(bucket, copy);
-    require(guard, bucket, found == null ? null : found.schemaVersion());
+    require(precondition, bucket, found == null ? null : found.schemaVersion());
     return found == null ? null : found.row().value().array();
   }
 
   @Override
-  public Cursor range(byte[] from, byte[] to, Direction direction, Guard guard) {
+  public Cursor range(byte[] from, byte[] to, Direction direction, Precondition precondition) {
     Bytes first = Bytes.copyOf(from);
     Bytes end = Bytes.copyOf(to);
     Bytes single = buckets.singleBucket(first, end);
     if (single == null || first.compareTo(end) >= 0) {
-      return Store.super.range(from, to, direction, guard);
+      return Store.super.range(from, to, direction, precondition);
     }
     var chunks = new SingleBucketRead();
     var cursor = new BucketCursor(List.of(single), first, end, direction, chunks);
-    if (versions.covers(new Bytes(guard.key()), single)) {
+    if (versions.covers(new Bytes(precondition.key()), single)) {
       cursor.readChunk();
-      require(guard, single, chunks.schemaVersion);
+      require(precondition, single, chunks.schemaVersion);
     } else {
       // The rows of a global index are outside of the scope: read index and schema row in parallel.
-      var holds = CompletableFuture.supplyAsync(() -> guard.holdsIn(this), this::execute);
+      var holds = CompletableFuture.supplyAsync(() -> precondition.holdsIn(this), this::execute);
       cursor.readChunk();
       if (!AsyncReads.join(holds)) {
         throw new OutdatedException();
@@ -206,14 +209,15 @@ public final class CassandraStore implements Store {
   }
 
   /**
-   * Checks a guard for a read of a bucket, if possible by the bucket's copy of the schema version.
+   * Checks a precondition for a read of a bucket, if possible by the bucket's copy of the schema
+   * version.
    *
    * @param copy the copy, null if it is not known
-   * @throws OutdatedException if the guard does not hold
+   * @throws OutdatedException if the precondition does not hold
    */
-  private void require(Guard guard, Bytes bucket, @Nullable Bytes copy) {
-    Bytes key = new Bytes(guard.key());
-    Bytes value = new Bytes(guard.value());
+  private void require(Precondition precondition, Bytes bucket, @Nullable Bytes copy) {
+    Bytes key = new Bytes(precondition.key());
+    Bytes value = new Bytes(precondition.value());
     if (versions.covers(key, bucket)
         && copy != null
         && copy.equals(versions.cachedVersion(key, value))) {
@@ -290,7 +294,7 @@ public final class CassandraStore implements Store {
   }
 
   @Override
-  public void tidy(BooleanSupplier mayContinue) {
+  public void removeUnreachable(BooleanSupplier mayContinue) {
     try {
       outboxSweep.run(mayContinue);
     } finally {
@@ -307,15 +311,15 @@ public final class CassandraStore implements Store {
   }
 
   @Override
-  public SortedMap<String, Double> figures() {
-    var figures = new TreeMap<String, Double>();
-    figures.put(
+  public SortedMap<String, Double> metrics() {
+    var metrics = new TreeMap<String, Double>();
+    metrics.put(
         "statements_total",
         (double) reads.executed() + derived.writes() + transactions.statements());
-    figures.put("commits_total", (double) transactions.commits());
-    figures.put("conflicts_total", (double) transactions.conflicts());
-    figures.put("settled_outcomes_total", (double) transactions.resolved());
-    return figures;
+    metrics.put("commits_total", (double) transactions.commits());
+    metrics.put("conflicts_total", (double) transactions.conflicts());
+    metrics.put("resolved_transactions_total", (double) transactions.resolved());
+    return metrics;
   }
 
   @Override

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.storage.Cursor;
-import dev.gramme.storage.Guard;
 import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.StorageException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two servers use the same schema version (a guard): checking it costs no statement, and each sees
- * the changes of the other.
+ * Two servers use the same schema version (a precondition): checking it costs no statement, and
+ * each sees the changes of the other.
  */
 @Tag("slow")
 final class SchemaVersionTest {
@@ -51,8 +51,8 @@ final class SchemaVersionTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Guard guard(String value) {
-    return new Guard(SCHEMA_ROW, bytes(value));
+  private static Precondition precondition(String value) {
+    return new Precondition(SCHEMA_ROW, bytes(value));
   }
 
   private static void change(CassandraStore store, String value) {
@@ -68,17 +68,17 @@ final class SchemaVersionTest {
         .join();
   }
 
-  /** Writes a row if the guard holds; returns whether it did. */
+  /** Writes a row if the precondition holds; returns whether it did. */
   private static boolean write(CassandraStore store, String key, String value) {
-    return writeIfHolds(store, guard(value), bytes(key));
+    return writeIfHolds(store, precondition(value), bytes(key));
   }
 
-  private static boolean writeIfHolds(CassandraStore store, Guard guard, byte[] key) {
+  private static boolean writeIfHolds(CassandraStore store, Precondition precondition, byte[] key) {
     return store
         .transact(t -> {
-          boolean holds = t.holds(guard);
+          boolean holds = t.holds(precondition);
           if (holds) {
-            t.put(key, guard.value());
+            t.put(key, precondition.value());
           }
           return holds;
         })
@@ -95,15 +95,17 @@ final class SchemaVersionTest {
   }
 
   @Test
-  void a_read_with_a_guard_is_one_statement() {
+  void a_read_with_a_precondition_is_one_statement() {
     write(one, "a1", "1");
-    one.get(bytes("a1"), guard("1"));
-    assertThat(TestCassandra.statements(one, () -> one.get(bytes("a1"), guard("1")))).isEqualTo(1);
+    one.get(bytes("a1"), precondition("1"));
+    assertThat(TestCassandra.statements(one, () -> one.get(bytes("a1"), precondition("1"))))
+        .isEqualTo(1);
     assertThat(
             TestCassandra.statements(
                 one,
                 () -> {
-                  try (Cursor range = one.range(bytes("a"), bytes("az"), ASCENDING, guard("1"))) {
+                  try (Cursor range =
+                      one.range(bytes("a"), bytes("az"), ASCENDING, precondition("1"))) {
                     assertThat(range.next()).isTrue();
                   }
                 }))
@@ -113,7 +115,7 @@ final class SchemaVersionTest {
   @Test
   void a_function_that_throws_after_one_read_is_one_statement() {
     write(one, "a1", "1");
-    one.get(bytes("a1"), guard("1"));
+    one.get(bytes("a1"), precondition("1"));
     assertThat(
             TestCassandra.statements(
                 one,
@@ -121,7 +123,7 @@ final class SchemaVersionTest {
                     assertThatThrownBy(() ->
                             one.transact(
                                     t -> {
-                                      assertThat(t.holds(guard("1"))).isTrue();
+                                      assertThat(t.holds(precondition("1"))).isTrue();
                                       assertThat(t.get(bytes("a1"))).isNotNull();
                                       throw new IllegalStateException("refused");
                                     })
@@ -131,15 +133,15 @@ final class SchemaVersionTest {
   }
 
   @Test
-  void after_a_change_by_one_store_the_guard_fails_in_the_other() {
+  void after_a_change_by_one_store_the_precondition_fails_in_the_other() {
     assertThat(write(other, "a1", "1")).isTrue();
-    assertThat(other.get(bytes("a1"), guard("1"))).isNotNull();
+    assertThat(other.get(bytes("a1"), precondition("1"))).isNotNull();
     change(one, "2");
-    assertThatThrownBy(() -> other.get(bytes("a1"), guard("1")))
+    assertThatThrownBy(() -> other.get(bytes("a1"), precondition("1")))
         .isInstanceOf(OutdatedException.class);
     assertThat(write(other, "a1", "1")).isFalse();
     // It also fails for a new key and for a row outside of the scope.
-    assertThatThrownBy(() -> other.get(bytes("a7"), guard("1")))
+    assertThatThrownBy(() -> other.get(bytes("a7"), precondition("1")))
         .isInstanceOf(OutdatedException.class);
     assertThat(write(other, "b", "1")).isFalse();
     assertThat(write(other, "a1", "2")).isTrue();
@@ -158,7 +160,7 @@ final class SchemaVersionTest {
     byte[] before =
         store
             .transact(t -> {
-              assertThat(t.holds(guard("1"))).isTrue();
+              assertThat(t.holds(precondition("1"))).isTrue();
               return t.replace(bytes("a1"), bytes(value));
             })
             .join()
@@ -179,7 +181,7 @@ final class SchemaVersionTest {
     assertThat(TestCassandra.statements(one, () -> assertThat(replace(one, "3")).isNull()))
         .isEqualTo(1);
     assertThat(replace(one, "4")).isEqualTo("3");
-    assertThat(other.get(bytes("a1"), guard("1"))).isEqualTo(bytes("4"));
+    assertThat(other.get(bytes("a1"), precondition("1"))).isEqualTo(bytes("4"));
     change(other, "2");
     assertThat(write(one, "a1", "1")).isFalse();
   }
@@ -193,7 +195,7 @@ final class SchemaVersionTest {
   private static void put(CassandraStore store, List<Boolean> seen, Runnable meanwhile) {
     store
         .transact(t -> {
-          assertThat(t.holds(guard("1"))).isTrue();
+          assertThat(t.holds(precondition("1"))).isTrue();
           boolean exists = t.get(bytes("a1")) != null;
           if (!exists && seen.isEmpty()) {
             meanwhile.run();
@@ -217,17 +219,18 @@ final class SchemaVersionTest {
     seen.clear();
     put(one, seen, () -> write(other, "a1", "1"));
     assertThat(seen).containsExactly(false, true);
-    assertThat(one.get(bytes("a1"), guard("1"))).isEqualTo(bytes("second"));
+    assertThat(one.get(bytes("a1"), precondition("1"))).isEqualTo(bytes("second"));
   }
 
   @Test
   void a_read_outside_of_the_scope_reads_the_schema_row() {
     write(one, "b", "1");
-    assertThat(one.get(bytes("b"), guard("1"))).isNotNull();
-    one.range(bytes("b"), bytes("bz"), ASCENDING, guard("1")).close();
+    assertThat(one.get(bytes("b"), precondition("1"))).isNotNull();
+    one.range(bytes("b"), bytes("bz"), ASCENDING, precondition("1")).close();
     change(other, "2");
-    assertThatThrownBy(() -> one.get(bytes("b"), guard("1"))).isInstanceOf(OutdatedException.class);
-    assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, guard("1")))
+    assertThatThrownBy(() -> one.get(bytes("b"), precondition("1")))
+        .isInstanceOf(OutdatedException.class);
+    assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, precondition("1")))
         .isInstanceOf(OutdatedException.class);
   }
 
@@ -237,7 +240,7 @@ final class SchemaVersionTest {
     try (var threads = Executors.newFixedThreadPool(2)) {
       for (char letter = 'b'; letter <= 'm'; letter++) {
         byte[] row = bytes("G" + letter);
-        var before = new Guard(row, bytes("1"));
+        var before = new Precondition(row, bytes("1"));
         byte[] key = bytes(letter + "1");
         put(one, row, "1");
         var writing = threads.submit(() -> writeIfHolds(one, before, key));
@@ -246,7 +249,7 @@ final class SchemaVersionTest {
         changing.get();
         assertThat(writeIfHolds(one, before, key)).isFalse();
         assertThat(writeIfHolds(other, before, key)).isFalse();
-        var after = new Guard(row, bytes("2"));
+        var after = new Precondition(row, bytes("2"));
         assertThat(writeIfHolds(one, after, key)).isTrue();
         assertThat(writeIfHolds(other, after, key)).isTrue();
       }
@@ -255,10 +258,10 @@ final class SchemaVersionTest {
 
   @Test
   void a_new_bucket_that_is_written_together_with_its_schema_row_gets_the_new_version() {
-    assertThat(other.transact(t -> t.holds(guard("1"))).join()).isTrue();
+    assertThat(other.transact(t -> t.holds(precondition("1"))).join()).isTrue();
     one.transact(
             t -> {
-              assertThat(t.holds(guard("1"))).isTrue();
+              assertThat(t.holds(precondition("1"))).isTrue();
               t.put(SCHEMA_ROW, bytes("2"));
               t.put(bytes("a1"), bytes("2"));
               return true;
@@ -282,7 +285,7 @@ final class SchemaVersionTest {
   @Test
   void a_schema_row_that_cannot_be_read_fails_like_other_reads() {
     write(one, "b", "1");
-    var unreadable = new Guard(new byte[] {TestCassandra.UNREADABLE}, bytes("1"));
+    var unreadable = new Precondition(new byte[] {TestCassandra.UNREADABLE}, bytes("1"));
     assertThatThrownBy(() -> one.range(bytes("b"), bytes("bz"), ASCENDING, unreadable))
         .isInstanceOf(StorageException.class)
         .hasMessageContaining("Cassandra cannot be read");
@@ -298,11 +301,11 @@ final class SchemaVersionTest {
             })
         .join();
     assertThat(write(other, "a1", "1")).isFalse();
-    assertThatThrownBy(() -> other.get(bytes("a1"), guard("1")))
+    assertThatThrownBy(() -> other.get(bytes("a1"), precondition("1")))
         .isInstanceOf(OutdatedException.class);
     change(one, "1");
     assertThat(write(other, "a1", "1")).isTrue();
-    assertThat(other.get(bytes("a1"), guard("1"))).isNotNull();
+    assertThat(other.get(bytes("a1"), precondition("1"))).isNotNull();
   }
 
   @Test

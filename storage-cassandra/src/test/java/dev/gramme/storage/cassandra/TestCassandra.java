@@ -87,9 +87,9 @@ public final class TestCassandra {
 
   /** How many statements a store executes during some work. */
   public static int statements(CassandraStore store, Runnable work) {
-    double before = Objects.requireNonNull(store.figures().get("statements_total"));
+    double before = Objects.requireNonNull(store.metrics().get("statements_total"));
     work.run();
-    return (int) (Objects.requireNonNull(store.figures().get("statements_total")) - before);
+    return (int) (Objects.requireNonNull(store.metrics().get("statements_total")) - before);
   }
 
   /**

@@ -144,7 +144,7 @@ final class TwoStoresTest {
   @Test
   void a_short_range_read_does_not_conflict_with_writes_beside_it() {
     put(one, "a1", "x");
-    var before = one.figures().get("conflicts_total");
+    var before = one.metrics().get("conflicts_total");
     one.transact(
             t -> {
               try (Cursor cursor = t.range(bytes("a0"), bytes("a5"), ASCENDING)) {
@@ -156,7 +156,7 @@ final class TwoStoresTest {
               return true;
             })
         .join();
-    assertThat(one.figures().get("conflicts_total")).isEqualTo(before);
+    assertThat(one.metrics().get("conflicts_total")).isEqualTo(before);
     assertThat(keys(other)).containsExactly("a1", "a7", "b");
   }
 
@@ -206,10 +206,10 @@ final class TwoStoresTest {
     put(one, "a", "1");
     put(other, "a", "2");
     assertThat(historySize("a")).isEqualTo(2);
-    one.tidy(() -> true);
+    one.removeUnreachable(() -> true);
     assertThat(historySize("a")).isEqualTo(2);
     ahead.set(Duration.ofMinutes(6));
-    one.tidy(() -> true);
+    one.removeUnreachable(() -> true);
     assertThat(historySize("a")).isZero();
     assertThat(text(other.get(bytes("a")))).isEqualTo("2");
   }

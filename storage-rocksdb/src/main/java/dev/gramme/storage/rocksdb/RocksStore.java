@@ -228,7 +228,7 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public SortedMap<String, Double> figures() {
+  public SortedMap<String, Double> metrics() {
     var metrics = new TreeMap<String, Double>();
     committer.addMetrics(metrics);
     lease.enter();

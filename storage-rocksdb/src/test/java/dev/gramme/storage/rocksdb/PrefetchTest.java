@@ -125,8 +125,8 @@ final class PrefetchTest {
           }
           assertThat(done).allSatisfy(one -> assertThat(one.join()).isTrue());
         });
-    assertThat(store.figures().get("commit_disk_reads_total")).isZero();
-    assertThat(store.figures().get("prefetches_total")).isGreaterThan(100);
+    assertThat(store.metrics().get("commit_disk_reads_total")).isZero();
+    assertThat(store.metrics().get("prefetches_total")).isGreaterThan(100);
   }
 
   private static int first(Transaction t, int row) {

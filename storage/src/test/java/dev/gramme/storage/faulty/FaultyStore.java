@@ -3,8 +3,8 @@ package dev.gramme.storage.faulty;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Guard;
 import dev.gramme.storage.OverloadedException;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
@@ -142,8 +142,8 @@ public final class FaultyStore implements Store {
   }
 
   @Override
-  public void tidy(BooleanSupplier goesOn) {
-    store.tidy(goesOn);
+  public void removeUnreachable(BooleanSupplier mayContinue) {
+    store.removeUnreachable(mayContinue);
   }
 
   @Override
@@ -152,8 +152,8 @@ public final class FaultyStore implements Store {
   }
 
   @Override
-  public SortedMap<String, Double> figures() {
-    return store.figures();
+  public SortedMap<String, Double> metrics() {
+    return store.metrics();
   }
 
   @Override
@@ -273,8 +273,8 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public boolean holds(Guard guard) {
-      return reader(tx).holds(guard);
+    public boolean holds(Precondition precondition) {
+      return reader(tx).holds(precondition);
     }
   }
 }

@@ -219,7 +219,7 @@ final class EntityReader {
   }
 
   private void checkTemplate(EntityModel entity, Template template, String what, boolean always) {
-    var met = new HashSet<String>();
+    var seen = new HashSet<String>();
     for (String field : template.fields()) {
       ComponentModel component =
           entity
@@ -234,7 +234,7 @@ final class EntityReader {
                           + field
                           + "}, which is not a component of "
                           + entity.simpleName()));
-      if (!met.add(field)) {
+      if (!seen.add(field)) {
         throw new Problem(
             entity.element(), what + " \"" + template.text() + "\" names {" + field + "} twice");
       }

@@ -29,7 +29,7 @@ final class Shape {
       return ascii.isEmpty() && !others;
     }
 
-    boolean meets(Characters that) {
+    boolean overlaps(Characters that) {
       return (others && that.others) || ascii.intersects(that.ascii);
     }
   }
@@ -150,7 +150,7 @@ final class Shape {
       return;
     }
     for (Step theirs : other.steps) {
-      if (theirs.from == pair.theirs && mine.characters.meets(theirs.characters)) {
+      if (theirs.from == pair.theirs && mine.characters.overlaps(theirs.characters)) {
         open.add(new Pair(mine.to, theirs.to));
       }
     }

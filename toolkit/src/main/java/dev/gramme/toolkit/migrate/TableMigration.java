@@ -191,12 +191,12 @@ public final class TableMigration {
         checkpoints.save(segment, checkpoint);
         ConsumedCapacity consumed = page.consumedCapacity();
         double units = consumed == null ? 0 : consumed.capacityUnits();
-        tell(page.scannedCount(), units, false);
+        addProgress(page.scannedCount(), units, false);
         if (!isDone) {
           pause(units);
         }
       }
-      tell(0, 0, true);
+      addProgress(0, 0, true);
     }
 
     private ScanRequest request(int segment, Checkpoint checkpoint) {
@@ -240,7 +240,7 @@ public final class TableMigration {
       }
     }
 
-    private synchronized void tell(int scanned, double units, boolean isSegmentDone) {
+    private synchronized void addProgress(int scanned, double units, boolean isSegmentDone) {
       read += scanned;
       readUnits += units;
       segmentsDone += isSegmentDone ? 1 : 0;

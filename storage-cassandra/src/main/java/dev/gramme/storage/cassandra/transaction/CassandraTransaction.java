@@ -2,7 +2,7 @@ package dev.gramme.storage.cassandra.transaction;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Guard;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Transaction;
 import dev.gramme.storage.cassandra.derived.DerivedRows;
 import dev.gramme.storage.cassandra.placement.BucketDirectory;
@@ -326,15 +326,15 @@ final class CassandraTransaction implements Transaction {
   }
 
   @Override
-  public boolean holds(Guard guard) {
+  public boolean holds(Precondition precondition) {
     checkOpen();
-    Bytes key = new Bytes(guard.key());
+    Bytes key = new Bytes(precondition.key());
     if (versions.scope(key) == null
         || pending.find(key) != null
         || readSet.rows().containsKey(key)) {
-      return Transaction.super.holds(guard);
+      return Transaction.super.holds(precondition);
     }
-    Bytes value = new Bytes(guard.value());
+    Bytes value = new Bytes(precondition.value());
     Bytes version = versions.cachedVersion(key, value);
     if (version == null) {
       Row row = readRow(key).orElse(null);

@@ -55,7 +55,7 @@ final class CommitBatcherTest {
   }
 
   private int commits() {
-    return Objects.requireNonNull(store.figures().get("commits_total")).intValue();
+    return Objects.requireNonNull(store.metrics().get("commits_total")).intValue();
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.gramme.storage.cassandra.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.storage.Guard;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.cassandra.row.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -97,11 +97,11 @@ final class CommitStatementTest {
   }
 
   /** Checks schema versions and writes in an order, and returns the statement's text. */
-  private String writeWithGuards(List<String> guarded, String value) {
+  private String writeWithPreconditions(List<String> schemas, String value) {
     var transaction = begin();
-    for (String each : guarded) {
-      byte[] guard = bytes("G" + each);
-      assertThat(transaction.holds(new Guard(guard, guard))).isTrue();
+    for (String each : schemas) {
+      byte[] schema = bytes("G" + each);
+      assertThat(transaction.holds(new Precondition(schema, schema))).isTrue();
       transaction.get(bytes(each + "1"));
       transaction.put(bytes(each + "1"), bytes(value));
     }
@@ -111,14 +111,14 @@ final class CommitStatementTest {
   @Test
   void the_text_does_not_depend_on_the_order_of_schema_versions() {
     for (String each : List.of("Ga", "Gb", "Gc")) {
-      var guard = begin();
-      guard.put(bytes(each), bytes(each));
-      execute(end(guard));
+      var schema = begin();
+      schema.put(bytes(each), bytes(each));
+      execute(end(schema));
     }
     // The first transaction gives the buckets their copies of the schema versions.
-    writeWithGuards(List.of("a", "b", "c"), "1");
-    String second = writeWithGuards(List.of("a", "b", "c"), "2");
-    assertThat(writeWithGuards(List.of("c", "b", "a"), "3")).isEqualTo(second);
+    writeWithPreconditions(List.of("a", "b", "c"), "1");
+    String second = writeWithPreconditions(List.of("a", "b", "c"), "2");
+    assertThat(writeWithPreconditions(List.of("c", "b", "a"), "3")).isEqualTo(second);
   }
 
   private static Bytes key(String text) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
-import dev.gramme.storage.Guard;
+import dev.gramme.storage.Precondition;
 import dev.gramme.storage.cassandra.row.Bytes;
 import dev.gramme.storage.cassandra.row.Row;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 final class InDoubtResolverTest {
   private static final Bytes KEY = new Bytes("key".getBytes(StandardCharsets.UTF_8));
 
-  private static final Bytes GUARD = new Bytes("Ga".getBytes(StandardCharsets.UTF_8));
-  private static final Bytes GUARDED = new Bytes("a1".getBytes(StandardCharsets.UTF_8));
+  private static final Bytes SCHEMA_ROW = new Bytes("Ga".getBytes(StandardCharsets.UTF_8));
+  private static final Bytes ROW = new Bytes("a1".getBytes(StandardCharsets.UTF_8));
 
   private StoreParts parts;
   private InDoubtResolver resolver;
@@ -101,33 +101,34 @@ final class InDoubtResolverTest {
     assertThat(value()).isEqualTo("next");
   }
 
-  /** A transaction that replaces a row which is cached as present, with a guard. */
+  /** A transaction that replaces a row which is cached as present, with a precondition. */
   private CommitStatement replace(String value) {
     var transaction = begin();
-    assertThat(transaction.holds(new Guard(GUARD.array(), GUARD.array()))).isTrue();
-    transaction.replace(GUARDED.array(), value.getBytes(StandardCharsets.UTF_8));
+    assertThat(transaction.holds(new Precondition(SCHEMA_ROW.array(), SCHEMA_ROW.array())))
+        .isTrue();
+    transaction.replace(ROW.array(), value.getBytes(StandardCharsets.UTF_8));
     return end(transaction);
   }
 
   @Test
   void the_same_holds_for_a_transaction_that_reads_only_the_row_that_it_replaces() {
-    var guard = begin();
-    guard.put(GUARD.array(), GUARD.array());
-    execute(end(guard));
+    var schema = begin();
+    schema.put(SCHEMA_ROW.array(), SCHEMA_ROW.array());
+    execute(end(schema));
     var first = replace("1");
     first.check(execute(first));
-    cache.wrote(GUARDED, new Bytes(new byte[1]), first.id());
+    cache.wrote(ROW, new Bytes(new byte[1]), first.id());
 
     var late = replace("late");
     var statement = late.build();
     assertThat(statement.getQuery()).containsOnlyOnce("LET");
-    assertThat(statement.getRoutingKey()).isEqualTo(parts.buckets.bucketOf(GUARDED).buffer());
+    assertThat(statement.getRoutingKey()).isEqualTo(parts.buckets.bucketOf(ROW).buffer());
     assertThat(wasExecuted(late)).isFalse();
     var found = Objects.requireNonNull(parts.session.execute(statement).one());
     assertThatThrownBy(() -> late.check(found)).isInstanceOf(Conflict.class);
     var next = replace("next");
     next.check(execute(next));
-    assertThat(parts.rows.get(parts.buckets.bucketOf(GUARDED), GUARDED))
+    assertThat(parts.rows.get(parts.buckets.bucketOf(ROW), ROW))
         .extracting(row -> new String(row.value().array(), StandardCharsets.UTF_8))
         .isEqualTo("next");
   }

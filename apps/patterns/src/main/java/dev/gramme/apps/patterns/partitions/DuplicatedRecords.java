@@ -56,11 +56,11 @@ public final class DuplicatedRecords implements Pattern {
     stage.read(
         "the copies that thirty reads have selected",
         () -> {
-          var met = new TreeSet<String>();
+          var seen = new TreeSet<String>();
           for (int i = 0; i < 30; i++) {
-            met.add(settings.settings(copies.random(stage.random())).orElseThrow().copy());
+            seen.add(settings.settings(copies.random(stage.random())).orElseThrow().copy());
           }
-          return List.copyOf(met);
+          return List.copyOf(seen);
         });
   }
 }

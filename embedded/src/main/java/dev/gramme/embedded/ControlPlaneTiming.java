@@ -2,8 +2,8 @@ package dev.gramme.embedded;
 
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 
-/** How long changes of tables take, see {@link Gramme.Builder#pace}. */
-public enum Pace {
+/** How long changes of tables take, see {@link Gramme.Builder#controlPlane}. */
+public enum ControlPlaneTiming {
   /** Changes are immediate, and their rate is not limited. This is the default. */
   IMMEDIATE,
   /** Changes have the delays and the rate limits of the service. */

@@ -3,17 +3,17 @@ package dev.gramme.storage;
 import java.util.Arrays;
 
 /**
- * A row and the value that the caller expects it to have. Guards are used for rows that rarely
- * change and on which many reads and writes depend, such as the version of a table's definition. A
- * store may prove that a guard holds without reading its row, from other rows that it reads or
- * writes anyway.
+ * A row and the value that the caller expects it to have. Preconditions are used for rows that
+ * rarely change and on which many reads and writes depend, such as the version of a table's
+ * definition. A store may prove that a precondition holds without reading its row, from other rows
+ * that it reads or writes anyway.
  */
-public final class Guard {
+public final class Precondition {
   private final byte[] key;
   private final byte[] value;
 
-  /** Creates a guard, which takes ownership of both arrays. */
-  public Guard(byte[] key, byte[] value) {
+  /** Creates a precondition, which takes ownership of both arrays. */
+  public Precondition(byte[] key, byte[] value) {
     this.key = key;
     this.value = value;
   }
