@@ -1,10 +1,14 @@
 package dev.gramme.storage.rocksdb;
 
-import java.util.Arrays;
+import dev.gramme.storage.tree.Entry;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A RocksDB write batch as bytes. A group of transactions then crosses into native code once and
- * not once per write, and a failed transaction is undone by truncating the batch.
+ * The writes of a group, to be encoded as one RocksDB write batch. A group of transactions crosses
+ * into native code once and not once per write. The writes are the entries of the overlay ({@link
+ * PendingWrites}); their bytes are copied once, when the batch is encoded. A failed transaction is
+ * undone by truncating the list.
  *
  * <p>The format is that of RocksDB's write-ahead log and equally stable: sequence number (eight
  * bytes, set by RocksDB), count (four bytes, little endian), then for each write a tag and one or
@@ -16,82 +20,98 @@ final class BatchBytes {
   private static final byte DELETE = 0x0;
   private static final byte PUT = 0x1;
   private static final byte DELETE_RANGE = 0xF;
-  private static final int FIRST_CAPACITY = 1 << 10;
-  private static final int MAX_VARINT = 5;
 
-  private byte[] bytes = new byte[FIRST_CAPACITY];
-  private int size = HEADER;
-  private int count;
-
-  void put(byte[] key, byte[] value) {
-    begin(PUT, key.length + value.length);
-    append(key);
-    append(value);
+  /** A write: the tag, and the entry with its one or two byte strings. */
+  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
+  private record Write(byte tag, byte[] entry) {
+    long sizeBytes() {
+      int key = Entry.keyLength(entry);
+      int second = Entry.valueLength(entry);
+      return 1L + varintBytes(key) + key + (tag == DELETE ? 0 : varintBytes(second) + second);
+    }
   }
 
-  void delete(byte[] key) {
-    begin(DELETE, key.length);
-    append(key);
+  private final List<Write> writes = new ArrayList<>();
+  private long size = HEADER;
+
+  void put(byte[] entry) {
+    add(new Write(PUT, entry));
   }
 
-  void deleteRange(byte[] from, byte[] to) {
-    begin(DELETE_RANGE, from.length + to.length);
-    append(from);
-    append(to);
+  void delete(byte[] removed) {
+    add(new Write(DELETE, removed));
+  }
+
+  /** Removes a range, from the key of the entry (inclusive) to its value (exclusive). */
+  void deleteRange(byte[] range) {
+    add(new Write(DELETE_RANGE, range));
+  }
+
+  private void add(Write write) {
+    writes.add(write);
+    size += write.sizeBytes();
   }
 
   boolean isEmpty() {
-    return count == 0;
+    return writes.isEmpty();
   }
 
-  int size() {
+  /** The size of the encoded batch in bytes. */
+  long size() {
     return size;
   }
 
   int count() {
-    return count;
+    return writes.size();
   }
 
   /** Removes everything after an earlier {@link #size} and {@link #count}. */
-  void truncate(int formerSize, int formerCount) {
+  void truncate(long formerSize, int formerCount) {
     size = formerSize;
-    count = formerCount;
+    writes.subList(formerCount, writes.size()).clear();
   }
 
-  /** Removes everything; also replaces the array if a large group made it larger than usual. */
-  void clear(int usualCapacity) {
+  /** Removes everything. */
+  void clear() {
     truncate(HEADER, 0);
-    if (bytes.length > usualCapacity) {
-      bytes = new byte[FIRST_CAPACITY];
-    }
   }
 
   byte[] toBytes() {
-    byte[] batch = Arrays.copyOf(bytes, size);
+    byte[] batch = new byte[Math.toIntExact(size)];
+    int count = writes.size();
     for (int i = 0; i < Integer.BYTES; i++) {
       batch[COUNT_AT + i] = (byte) (count >>> (8 * i));
+    }
+    int at = HEADER;
+    for (Write write : writes) {
+      byte[] entry = write.entry();
+      batch[at++] = write.tag();
+      at = putVarint(batch, at, Entry.keyLength(entry));
+      at = Entry.copyKey(entry, batch, at);
+      if (write.tag() != DELETE) {
+        at = putVarint(batch, at, Entry.valueLength(entry));
+        at = Entry.copyValue(entry, batch, at);
+      }
     }
     return batch;
   }
 
-  private void begin(byte tag, int length) {
-    long needed = (long) size + 1 + 2 * MAX_VARINT + length;
-    if (needed > bytes.length) {
-      long doubled = Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * bytes.length));
-      bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(needed, doubled)));
-    }
-    bytes[size++] = tag;
-    count++;
-  }
-
-  private void append(byte[] string) {
-    int rest = string.length;
+  private static int putVarint(byte[] out, int begin, int value) {
+    int at = begin;
+    int rest = value;
     while (rest >= 0x80) {
-      bytes[size++] = (byte) (rest | 0x80);
+      out[at++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    bytes[size++] = (byte) rest;
-    System.arraycopy(string, 0, bytes, size, string.length);
-    size += string.length;
+    out[at++] = (byte) rest;
+    return at;
+  }
+
+  private static int varintBytes(int value) {
+    int bytes = 1;
+    for (int rest = value; rest >= 0x80; rest >>>= 7) {
+      bytes++;
+    }
+    return bytes;
   }
 }

@@ -90,7 +90,7 @@ final class Committer implements Runnable {
     int members = Math.min(limits.groupTransactions(), limits.queuedTransactions());
     this.group = new Group(members, recentReads);
     this.spare = new Group(members, recentReads);
-    this.log = new GroupLog(log, this::wake, waiting, limits.groupBytes());
+    this.log = new GroupLog(log, this::wake, waiting);
     this.thread = Thread.ofPlatform().name("gramme-committer").daemon().unstarted(this);
   }
 
@@ -306,6 +306,7 @@ final class Committer implements Runnable {
   }
 
   private void run(PendingTransaction<?> pending) {
+    prefetcher.taken(pending);
     Group.Mark mark = group.mark();
     boolean inMemory = pending.prefetches < MAX_PREFETCHES;
     var source = inMemory ? RocksReads.Source.MEMORY : RocksReads.Source.DISK;
@@ -366,7 +367,7 @@ final class Committer implements Runnable {
   /** Drops the group, whose transactions have seen writes that failed. */
   private void discard() {
     recentReads.forgetAll();
-    group.clear(limits.groupBytes());
+    group.clear();
   }
 
   /** Forgets the writes of the last group, which are now in the database or have failed. */

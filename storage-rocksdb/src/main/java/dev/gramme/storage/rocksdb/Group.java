@@ -1,5 +1,6 @@
 package dev.gramme.storage.rocksdb;
 
+import dev.gramme.storage.tree.Entry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +37,7 @@ final class Group {
   record KeyRange(byte[] from, byte[] to) {}
 
   /** A state to which the group can be rolled back. */
-  record Mark(int bytes, int count, int clearedRanges, PendingWrites pending) {}
+  record Mark(long bytes, int count, int clearedRanges, PendingWrites pending) {}
 
   Mark mark() {
     return new Mark(batch.size(), batch.count(), clearedRanges.size(), pending);
@@ -62,23 +63,26 @@ final class Group {
 
   void put(byte[] key, byte[] value) {
     recentReads.forget(key);
-    PendingWrites next = pending.put(key, value);
-    batch.put(key, value);
+    byte[] entry = Entry.of(key, value);
+    PendingWrites next = pending.with(entry);
+    batch.put(entry);
     pending = next;
   }
 
   void delete(byte[] key) {
     recentReads.forget(key);
-    PendingWrites next = pending.delete(key);
-    batch.delete(key);
+    byte[] removed = Entry.removed(key);
+    PendingWrites next = pending.with(removed);
+    batch.delete(removed);
     pending = next;
   }
 
   void deleteRange(byte[] from, byte[] to) {
     recentReads.forgetAll();
     PendingWrites next = pending.deleteRange(from, to);
+    byte[] range = Entry.of(from, to);
     clearedRanges.add(new KeyRange(from.clone(), to.clone()));
-    batch.deleteRange(from, to);
+    batch.deleteRange(range);
     pending = next;
   }
 
@@ -86,7 +90,8 @@ final class Group {
     return batch.isEmpty();
   }
 
-  int sizeBytes() {
+  /** The size of the batch in bytes. */
+  long sizeBytes() {
     return batch.size();
   }
 
@@ -100,10 +105,10 @@ final class Group {
   }
 
   /** Drops the members and the writes after they were written or have failed. */
-  void clear(int usualBytes) {
+  void clear() {
     members.clear();
     clearedRanges.clear();
     pending = PendingWrites.NONE;
-    batch.clear(usualBytes);
+    batch.clear();
   }
 }

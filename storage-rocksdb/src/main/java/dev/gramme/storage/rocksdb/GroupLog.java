@@ -22,7 +22,6 @@ final class GroupLog implements Runnable {
   private final Committer.Log log;
   private final Runnable finished;
   private final AtomicInteger waiting;
-  private final int usualBytes;
   private final Thread thread;
   private final LongAdder groups = new LongAdder();
   private final LongAdder writeNanos = new LongAdder();
@@ -35,13 +34,11 @@ final class GroupLog implements Runnable {
   /**
    * @param finished called when a group that was begun is done
    * @param waiting the number of transactions without an answer, which decreases by each answer
-   * @param usualBytes memory of a larger group is released afterwards
    */
-  GroupLog(Committer.Log log, Runnable finished, AtomicInteger waiting, int usualBytes) {
+  GroupLog(Committer.Log log, Runnable finished, AtomicInteger waiting) {
     this.log = log;
     this.finished = finished;
     this.waiting = waiting;
-    this.usualBytes = usualBytes;
     this.thread = Thread.ofPlatform().name("gramme-log").daemon().unstarted(this);
   }
 
@@ -158,9 +155,9 @@ final class GroupLog implements Runnable {
 
   private void clear(Group group) {
     try {
-      group.clear(usualBytes);
+      group.clear();
     } catch (Throwable t) {
-      report("The memory of a large group could not be released.", t);
+      report("The memory of a group could not be released.", t);
     }
   }
 

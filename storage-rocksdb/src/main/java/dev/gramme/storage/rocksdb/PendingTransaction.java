@@ -23,6 +23,9 @@ final class PendingTransaction<T extends @Nullable Object> {
   /** How often its rows were prefetched. */
   int prefetches;
 
+  /** Whether its rows were prefetched for its next run. */
+  boolean isPrefetched;
+
   PendingTransaction(Function<? super Transaction, ? extends T> body) {
     this.body = body;
   }

@@ -42,12 +42,9 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
     return clearedUntil(key) == null ? null : Entry.removed(key);
   }
 
-  PendingWrites put(byte[] key, byte[] value) {
-    return new PendingWrites(entries.put(Entry.of(key, value)), cleared);
-  }
-
-  PendingWrites delete(byte[] key) {
-    return new PendingWrites(entries.put(Entry.removed(key)), cleared);
+  /** With an entry, which may mark its key as removed. */
+  PendingWrites with(byte[] entry) {
+    return new PendingWrites(entries.put(entry), cleared);
   }
 
   PendingWrites deleteRange(byte[] from, byte[] to) {

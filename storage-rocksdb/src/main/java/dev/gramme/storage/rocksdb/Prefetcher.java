@@ -2,6 +2,7 @@ package dev.gramme.storage.rocksdb;
 
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,8 +17,16 @@ import java.util.function.Consumer;
 final class Prefetcher implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
+  /**
+   * For each thread, the maximum number of transactions whose rows are in memory and which the
+   * committer has not run yet. Without this limit the rows of later transactions could displace those
+   * of earlier ones from the block cache.
+   */
+  private static final int PREFETCHED_PER_THREAD = 2;
+
   private final RocksReads reads;
   private final ThreadPoolExecutor threads;
+  private final Semaphore room;
   private final LongAdder prefetches = new LongAdder();
 
   /**
@@ -26,6 +35,7 @@ final class Prefetcher implements AutoCloseable {
    */
   Prefetcher(RocksReads reads, int readThreads) {
     this.reads = reads;
+    this.room = new Semaphore(PREFETCHED_PER_THREAD * readThreads);
     this.threads =
         new ThreadPoolExecutor(
             readThreads,
@@ -45,6 +55,8 @@ final class Prefetcher implements AutoCloseable {
   void prefetch(PendingTransaction<?> pending, Consumer<PendingTransaction<?>> done) {
     try {
       threads.execute(() -> {
+        room.acquireUninterruptibly();
+        pending.isPrefetched = true;
         try {
           rehearse(pending);
         } finally {
@@ -53,6 +65,14 @@ final class Prefetcher implements AutoCloseable {
       });
     } catch (Throwable noThread) {
       done.accept(pending); // the committer reads from the disk if the rows are still not in memory
+    }
+  }
+
+  /** Makes room for the rows of another transaction, because the committer runs this one. */
+  void taken(PendingTransaction<?> pending) {
+    if (pending.isPrefetched) {
+      pending.isPrefetched = false;
+      room.release();
     }
   }
 

@@ -48,7 +48,7 @@ final class PrefetchTest {
     }
     store =
         RocksStore.open(
-            RocksStoreOptions.builder(folder.resolve("data")).blockCacheBytes(4 << 20).build());
+            RocksStoreOptions.builder(folder.resolve("data")).blockCacheBytes(8 << 20).build());
   }
 
   @AfterEach

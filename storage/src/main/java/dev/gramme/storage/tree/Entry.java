@@ -52,6 +52,30 @@ public final class Entry {
     return Arrays.copyOfRange(entry, keyEnd(entry), entry.length);
   }
 
+  /** The length of the key. */
+  public static int keyLength(byte[] entry) {
+    return keyEnd(entry) - KEY_BEGIN;
+  }
+
+  /** The length of the value; 0 if the entry marks its key as removed. */
+  public static int valueLength(byte[] entry) {
+    return entry.length - keyEnd(entry);
+  }
+
+  /** Copies the key to a position of another array; returns the position behind it. */
+  public static int copyKey(byte[] entry, byte[] target, int position) {
+    int length = keyLength(entry);
+    System.arraycopy(entry, KEY_BEGIN, target, position, length);
+    return position + length;
+  }
+
+  /** Copies the value to a position of another array; returns the position behind it. */
+  public static int copyValue(byte[] entry, byte[] target, int position) {
+    int length = valueLength(entry);
+    System.arraycopy(entry, keyEnd(entry), target, position, length);
+    return position + length;
+  }
+
   /** Compares the entry's key with another key by unsigned bytes. */
   public static int compare(byte[] entry, byte[] key) {
     return Arrays.compareUnsigned(entry, KEY_BEGIN, keyEnd(entry), key, 0, key.length);
