@@ -1,5 +1,6 @@
 package dev.gramme.toolkit;
 
+import dev.gramme.toolkit.entity.Converter;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -12,5 +13,5 @@ import java.lang.annotation.Target;
 @Target({ElementType.RECORD_COMPONENT})
 public @interface Convert {
   /** A converter for the component's type, with a public constructor without parameters. */
-  Class<? extends dev.gramme.toolkit.entity.Converter<?>> value();
+  Class<? extends Converter<?>> value();
 }

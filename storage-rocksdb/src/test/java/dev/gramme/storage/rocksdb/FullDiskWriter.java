@@ -3,6 +3,7 @@ package dev.gramme.storage.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Transaction;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
@@ -40,7 +41,7 @@ final class FullDiskWriter {
     store.close();
   }
 
-  private static boolean put(dev.gramme.storage.Transaction t, byte[] key, byte[] value) {
+  private static boolean put(Transaction t, byte[] key, byte[] value) {
     t.put(key, value);
     return true;
   }

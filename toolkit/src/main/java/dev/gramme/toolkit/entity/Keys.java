@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.entity;
 
+import dev.gramme.toolkit.Range;
 import dev.gramme.toolkit.key.SortCondition;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +83,6 @@ final class Keys {
   }
 
   private static boolean isValue(@org.jspecify.annotations.Nullable Object value) {
-    return value != null
-        && !(value instanceof dev.gramme.toolkit.Range<?>)
-        && !(value instanceof Call.Prefixed);
+    return value != null && !(value instanceof Range<?>) && !(value instanceof Call.Prefixed);
   }
 }
