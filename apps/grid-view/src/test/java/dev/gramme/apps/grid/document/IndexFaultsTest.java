@@ -35,21 +35,21 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalSecondaryIndex
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
- * The index equals the issues despite all faults of its maintenance: consumers that die at any
- * call, repeated and reordered records, concurrent consumers, and a concurrent rebuild.
+ * After all records are processed, the index equals the issues. It does so despite consumers that
+ * die at any call, repeated and reordered records, concurrent consumers, and a concurrent rebuild.
  */
 class IndexFaultsTest {
   private static final Project PROJECT =
       SampleProject.of("RAIL", "acme", "Bridge", 6, 0.6, 1).project();
 
-  /** The tables, and issues that change at random. */
-  private static final class World implements AutoCloseable {
+  /** A database with the issues and their index. It changes issues at random. */
+  private static final class TestDatabase implements AutoCloseable {
     final Gramme gramme = Gramme.inMemory();
     private final SplittableRandom random;
     private final List<Long> numbers = new ArrayList<>();
     private long last;
 
-    World(SplittableRandom random) {
+    TestDatabase(SplittableRandom random) {
       this.random = random;
       documents(gramme.client()).table().createIfAbsent();
       IndexTable.of(table(gramme.client(), IndexTable.schema())).table().createIfAbsent();
@@ -138,15 +138,16 @@ class IndexFaultsTest {
         new Backoff(Duration.ZERO, Duration.ZERO, 1_000, new SplittableRandom(), time -> {}));
   }
 
-  private static void catchUp(World world) {
-    StreamConsumer consumer = index(world.gramme.client()).consumer(world.gramme.streamsClient());
+  private static void catchUp(TestDatabase database) {
+    StreamConsumer consumer =
+        index(database.gramme.client()).consumer(database.gramme.streamsClient());
     while (consumer.poll() > 0) {
       // Each poll processes all records so far.
     }
   }
 
-  private static void assertEqual(World world) {
-    IndexRebuild.Report report = index(world.gramme.client()).compare();
+  private static void assertEqual(TestDatabase database) {
+    IndexRebuild.Report report = index(database.gramme.client()).compare();
     assertThat(report.isEqual()).as("%s", report).isTrue();
   }
 
@@ -155,59 +156,66 @@ class IndexFaultsTest {
     Seeds.forAll(
         5,
         random -> {
-          try (var world = new World(random)) {
+          try (var database = new TestDatabase(random)) {
             if (random.nextBoolean()) {
-              world.spread();
+              database.spread();
             }
-            catchUp(world);
+            catchUp(database);
             for (int i = 0; i < 25; i++) {
-              world.change();
+              database.change();
               if (random.nextInt(3) == 0) {
-                pollAndPerhapsDie(world, random);
+                pollAndPerhapsDie(database, random);
               }
               if (random.nextInt(6) == 0) {
-                forgetAShard(world, random);
+                forgetAShard(database, random);
               }
               if (random.nextInt(12) == 0) {
                 // After four hours shards are closed and have successors.
-                world.gramme.advance(Duration.ofHours(4));
+                database.gramme.advance(Duration.ofHours(4));
               }
             }
-            catchUp(world);
-            assertEqual(world);
+            catchUp(database);
+            assertEqual(database);
           }
         });
   }
 
-  /** Changes issues before each call of the consumer. */
-  private static void pollAndPerhapsDie(World world, SplittableRandom random) {
+  /**
+   * Polls once, with a client that may die. Before each call of the client it makes a random
+   * change, for one call in twenty on average.
+   */
+  private static void pollAndPerhapsDie(TestDatabase database, SplittableRandom random) {
     var client =
         new FaultyClient(
-            world.gramme.client(),
+            database.gramme.client(),
             random.split(),
             10,
             () -> {
-              synchronized (world) {
-                if (world.random.nextInt(20) == 0) {
-                  world.change();
+              synchronized (database) {
+                if (database.random.nextInt(20) == 0) {
+                  database.change();
                 }
               }
             });
     try {
-      index(client).consumer(world.gramme.streamsClient()).poll();
+      index(client).consumer(database.gramme.streamsClient()).poll();
     } catch (FaultyClient.Killed killed) {
       // Another consumer takes over.
       assertThat(killed).isNotNull();
     }
   }
 
-  /** All records of a shard are delivered again, those of other shards are not. */
-  private static void forgetAShard(World world, SplittableRandom random) {
+  /** Deletes the checkpoint of one shard, so that the records of this shard are delivered again. */
+  private static void forgetAShard(TestDatabase database, SplittableRandom random) {
     var checkpoints =
-        world.gramme.client().scan(ScanRequest.builder().tableName("checkpoints").build()).items();
+        database
+            .gramme
+            .client()
+            .scan(ScanRequest.builder().tableName("checkpoints").build())
+            .items();
     if (!checkpoints.isEmpty()) {
       var forgotten = checkpoints.get(random.nextInt(checkpoints.size()));
-      world
+      database
           .gramme
           .client()
           .deleteItem(
@@ -226,33 +234,36 @@ class IndexFaultsTest {
     Seeds.forAll(
         2,
         random -> {
-          try (var world = new World(random);
+          try (var database = new TestDatabase(random);
               var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 10; i++) {
-              world.change();
+              database.change();
             }
-            index(world.gramme.client()).consumer(world.gramme.streamsClient());
+            // Enables the stream before the concurrent changes.
+            index(database.gramme.client()).consumer(database.gramme.streamsClient());
             List<Future<?>> all = new ArrayList<>();
             all.add(
                 threads.submit(() -> {
                   for (int i = 0; i < 60; i++) {
-                    world.change();
+                    database.change();
                   }
                 }));
             for (int i = 0; i < 2; i++) {
               all.add(
                   threads.submit(() -> {
                     for (int polls = 0; polls < 15; polls++) {
-                      index(world.gramme.client()).consumer(world.gramme.streamsClient()).poll();
+                      index(database.gramme.client())
+                          .consumer(database.gramme.streamsClient())
+                          .poll();
                     }
                   }));
             }
-            all.add(threads.submit(() -> index(world.gramme.client()).rebuild()));
+            all.add(threads.submit(() -> index(database.gramme.client()).rebuild()));
             for (Future<?> each : all) {
               each.get();
             }
-            catchUp(world);
-            assertEqual(world);
+            catchUp(database);
+            assertEqual(database);
           } catch (ExecutionException | InterruptedException e) {
             throw new AssertionError(e);
           }
@@ -264,23 +275,23 @@ class IndexFaultsTest {
     Seeds.forAll(
         3,
         random -> {
-          try (var world = new World(random)) {
+          try (var database = new TestDatabase(random)) {
             for (int i = 0; i < 30; i++) {
-              world.change();
+              database.change();
             }
             // The stream starts only now: it does not contain earlier changes.
-            index(world.gramme.client()).consumer(world.gramme.streamsClient());
-            spoil(world, random);
+            index(database.gramme.client()).consumer(database.gramme.streamsClient());
+            addWrongEntries(database, random);
             int left = 3;
             while (left > 0) {
               var client =
                   new FaultyClient(
-                      world.gramme.client(),
+                      database.gramme.client(),
                       random.split(),
-                      left == 1 ? 0 : 40,
+                      left == 1 ? 0 : 40, // the last attempt has no faults
                       () -> {
                         if (random.nextInt(10) == 0) {
-                          world.change();
+                          database.change();
                         }
                       });
               try {
@@ -290,14 +301,14 @@ class IndexFaultsTest {
                 left--;
               }
             }
-            catchUp(world);
-            assertEqual(world);
+            catchUp(database);
+            assertEqual(database);
           }
         });
   }
 
-  /** Puts entries without an issue. */
-  private static void spoil(World world, SplittableRandom random) {
+  /** Adds wrong index entries: random values of issues that may not exist. */
+  private static void addWrongEntries(TestDatabase database, SplittableRandom random) {
     for (int i = random.nextInt(5); i >= 0; i--) {
       Field field = PROJECT.fields().get(random.nextInt(PROJECT.fields().size()));
       var wrong =
@@ -309,7 +320,7 @@ class IndexFaultsTest {
       IndexTable.items(wrong)
           .values()
           .forEach(entry ->
-              world
+              database
                   .gramme
                   .client()
                   .putItem(PutItemRequest.builder().tableName("index").item(entry).build()));
@@ -318,44 +329,47 @@ class IndexFaultsTest {
 
   @Test
   void a_consumer_that_was_stopped_too_long_detects_the_gap_and_a_rebuild_repairs_it() {
-    try (var world = new World(new SplittableRandom(5))) {
-      catchUp(world);
-      world.change();
-      catchUp(world);
+    try (var database = new TestDatabase(new SplittableRandom(5))) {
+      catchUp(database);
+      database.change();
+      catchUp(database);
       for (int i = 0; i < 10; i++) {
-        world.change();
+        database.change();
       }
-      world.gramme.advance(Duration.ofHours(30));
-      StreamConsumer consumer = index(world.gramme.client()).consumer(world.gramme.streamsClient());
+      database.gramme.advance(Duration.ofHours(30));
+      StreamConsumer consumer =
+          index(database.gramme.client()).consumer(database.gramme.streamsClient());
       consumer.poll();
       assertThat(consumer.hasGap()).isTrue();
-      assertThat(index(world.gramme.client()).compare().isEqual()).isFalse();
-      assertThat(index(world.gramme.client()).rebuild().isEqual()).isFalse();
-      assertEqual(world);
+      assertThat(index(database.gramme.client()).compare().isEqual()).isFalse();
+      // The report contains the differences that the rebuild has found and repaired.
+      assertThat(index(database.gramme.client()).rebuild().isEqual()).isFalse();
+      assertEqual(database);
       consumer.repaired();
-      world.change();
+      database.change();
       while (consumer.poll() > 0) {
         // Each poll processes all records so far.
       }
       assertThat(consumer.hasGap()).isFalse();
-      assertEqual(world);
+      assertEqual(database);
     }
   }
 
   @Test
   void a_change_of_more_fields_than_a_transaction_has_actions_is_indexed() {
-    try (var world = new World(new SplittableRandom(6))) {
+    try (var database = new TestDatabase(new SplittableRandom(6))) {
       Optional<Issue> large =
           Optional.of(SampleProject.of("RAIL", "acme", "Bridge", 400, 1, 3).issue(1));
-      Documents documents = documents(world.gramme.client());
-      catchUp(world);
+      Documents documents = documents(database.gramme.client());
+      catchUp(database);
       documents.create(large.orElseThrow());
-      catchUp(world);
-      assertEqual(world);
-      assertThat(index(world.gramme.client()).compare().entries()).isEqualTo(402);
+      catchUp(database);
+      assertEqual(database);
+      // One entry for each of the 400 fields, the title and the state.
+      assertThat(index(database.gramme.client()).compare().entries()).isEqualTo(402);
       documents.delete("RAIL-1");
-      catchUp(world);
-      assertThat(index(world.gramme.client()).compare().entries()).isZero();
+      catchUp(database);
+      assertThat(index(database.gramme.client()).compare().entries()).isZero();
     }
   }
 }

@@ -5,13 +5,11 @@ import java.time.Instant;
 
 /** A period in which a user is on call. */
 public interface Duty {
-  /** The user. */
   Ksuid user();
 
-  /** The start. */
   Instant startsAt();
 
-  /** The end, exclusive. */
+  /** Exclusive. */
   Instant endsAt();
 
   /** Whether a time is within the period. */

@@ -9,7 +9,7 @@ import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Query;
 import java.util.List;
 
-/** Each tenant has a partition. */
+/** Each tenant has its own partition. */
 public final class PhotosOfTenants implements Pattern {
   @Entity(pk = "{user}", sk = "PHOTO#{photo}")
   record Photo(String user, String photo, String url) {}

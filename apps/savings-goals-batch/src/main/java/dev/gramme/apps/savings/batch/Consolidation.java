@@ -26,12 +26,15 @@ import org.apache.spark.sql.types.DecimalType;
  * in the month in which the books were closed.
  */
 final class Consolidation {
-  /** The number of chunks, which are loaded sequentially; a load that dies repeats at most one. */
+  /**
+   * The number of chunks. They are loaded sequentially, so an interrupted load repeats at most one
+   * chunk.
+   */
   static final int CHUNKS = 16;
 
   private Consolidation() {}
 
-  /** Computes the customers of an export and writes them to a folder, in chunks. */
+  /** Computes the states of an export's customers and writes them to a folder, in chunks. */
   static void stage(GoldTables gold, long exportId, RuleBook rules, String folder) {
     var broadcast = new JavaSparkContext(gold.spark().sparkContext()).broadcast(rules);
     customersWithSavings(gold, exportId)
@@ -48,6 +51,7 @@ final class Consolidation {
 
   private static Dataset<Row> customersWithSavings(GoldTables gold, long exportId) {
     var customers = gold.customers(exportId);
+    // All customers of an export have the same closing time, so one row is enough.
     var months = customers.select(date_trunc("month", col("closed_at")).as("month")).limit(1);
     var saved =
         gold.contributions(exportId)
@@ -56,10 +60,10 @@ final class Consolidation {
             .agg(sum("amount").cast(new DecimalType(12, 2)).as("amount"))
             .groupBy("person_id")
             .agg(map_from_entries(collect_list(struct(col("goal_id"), col("amount")))).as("sums"));
-    var nothing = map().cast("map<string,decimal(12,2)>");
+    var noSavings = map().cast("map<string,decimal(12,2)>");
     return customers
         .join(saved, customers.col("person_id").equalTo(saved.col("person_id")), "left")
         .drop(saved.col("person_id"))
-        .withColumn("saved", coalesce(col("sums"), nothing));
+        .withColumn("saved", coalesce(col("sums"), noSavings));
   }
 }

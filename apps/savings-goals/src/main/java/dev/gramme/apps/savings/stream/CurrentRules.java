@@ -12,18 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules, cached for a minute. While the relational database is unreachable the last rules stay
- * in force: outdated rules are better than no balances.
+ * The rules, cached for a minute. While the relational database is unreachable, the last rules stay
+ * in force: without rules no balance could be computed.
  */
 public final class CurrentRules implements Supplier<RuleBook> {
   private static final Logger log = LoggerFactory.getLogger(CurrentRules.class);
-  private static final Duration GOOD_FOR = Duration.ofMinutes(1);
 
-  private record Copy(RuleBook rules, Instant readAt) {}
+  /** The time after a read, successful or not, until the next one. */
+  private static final Duration MAX_AGE = Duration.ofMinutes(1);
+
+  private record CachedRules(RuleBook rules, Instant readAt) {}
 
   private final String jdbcUrl;
   private final InstantSource clock;
-  private @Nullable Copy copy;
+  private @Nullable CachedRules cached;
+  private Instant nextReadAt = Instant.MIN;
 
   public CurrentRules(String jdbcUrl, InstantSource clock) {
     this.jdbcUrl = jdbcUrl;
@@ -33,21 +36,22 @@ public final class CurrentRules implements Supplier<RuleBook> {
   @Override
   public synchronized RuleBook get() {
     var now = clock.instant();
-    var have = copy;
-    if (have != null && now.isBefore(have.readAt().plus(GOOD_FOR))) {
-      return have.rules();
+    var last = cached;
+    if (last != null && now.isBefore(nextReadAt)) {
+      return last.rules();
     }
     try (var connection = DriverManager.getConnection(jdbcUrl)) {
       var rules = RuleBook.read(connection);
-      copy = new Copy(rules, now);
+      cached = new CachedRules(rules, now);
+      nextReadAt = now.plus(MAX_AGE);
       return rules;
     } catch (SQLException e) {
-      if (have == null) {
+      if (last == null) {
         throw new IllegalStateException("the rules cannot be read", e);
       }
-      log.warn("the rules cannot be read; those of {} stay in force", have.readAt(), e);
-      copy = new Copy(have.rules(), now);
-      return have.rules();
+      log.warn("the rules cannot be read; those of {} stay in force", last.readAt(), e);
+      nextReadAt = now.plus(MAX_AGE);
+      return last.rules();
     }
   }
 }
