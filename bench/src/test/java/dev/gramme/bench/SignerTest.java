@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
-/** {@link Signer}. */
+/** Tests the header fields that a {@link Signer} makes, with and without a valid signature. */
 final class SignerTest {
   private static final URI ENDPOINT = URI.create("http://127.0.0.1:8000/");
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The configuration files of a node, made from the templates in this package. */
+/** The configuration files of a Cassandra node, made from the templates in this package. */
 final class NodeFiles {
   private NodeFiles() {}
 
@@ -30,16 +30,19 @@ final class NodeFiles {
       Files.writeString(folder.resolve("cassandra.yaml"), yaml);
       Files.writeString(folder.resolve("logback.xml"), text("logback.xml"));
     } catch (IOException e) {
-      throw new ClusterException("The folder " + folder + " cannot be written.", e);
+      throw new ClusterException("The folder " + folder + " cannot be written to.", e);
     }
   }
 
-  /** The folder for native libraries that a node unpacks; a killed node does not delete them. */
+  /**
+   * The folder into which a node unpacks native libraries. A killed node does not delete them, so
+   * they are kept within the node's folder and not in the system's folder for temporary files.
+   */
   static Path temporary(Path folder) {
     return folder.resolve("tmp");
   }
 
-  /** The JVM options that all nodes have. */
+  /** The JVM options that all nodes share. */
   static List<String> jvmOptions() {
     return text("jvm.options").lines().filter(line -> !line.isBlank()).toList();
   }

@@ -39,7 +39,8 @@ public sealed interface Condition {
   /**
    * Parses and binds a condition or filter expression.
    *
-   * @param kind {@code CONDITION}, {@code FILTER} or {@code SEARCH_CONDITION}
+   * @param kind {@code CONDITION}, {@code FILTER} or {@code SEARCH_CONDITION}, the condition of a
+   *     vector search
    * @throws dev.gramme.model.ApiError a ValidationException if it is not valid
    */
   static Condition parse(ExpressionKind kind, String text, Placeholders placeholders) {
@@ -91,7 +92,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Two operands compared. */
+  /** A comparison of two operands. */
   record Compare(Operand left, Comparison comparison, Operand right) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -102,7 +103,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether an operand lies between two others, both included. */
+  /** Whether an operand lies between two others, inclusive. */
   record Between(Operand operand, Operand low, Operand high) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
@@ -137,7 +138,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether a path has a value. The null value counts. */
+  /** Whether a path has a value. A value of type NULL counts as a value. */
   record AttributeExists(DocumentPath path) implements Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {

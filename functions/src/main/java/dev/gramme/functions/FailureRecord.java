@@ -5,9 +5,10 @@ import dev.gramme.wire.JsonWriter;
 import java.time.Instant;
 
 /**
- * The report of a discarded batch: its position in the stream, without its records.
+ * The report of a discarded batch, in the JSON form that Lambda sends to an on-failure destination:
+ * the position of the batch in the stream, without its records.
  *
- * @param requestId unique
+ * @param requestId a unique id of this report
  * @param functionArn in the form of a Lambda function's ARN
  */
 record FailureRecord(
@@ -21,9 +22,9 @@ record FailureRecord(
 
   /** Why a batch was discarded. */
   enum Condition {
-    /** It was retried as often as its mapping allows. */
+    /** It was retried as often as its event source mapping allows. */
     RETRY_ATTEMPTS_EXHAUSTED("RetryAttemptsExhausted"),
-    /** Its records were too old. */
+    /** Its records were older than its event source mapping allows. */
     RECORD_AGE_EXCEEDED("RecordAgeExceeded");
 
     private final String text;
@@ -42,6 +43,7 @@ record FailureRecord(
     out.name("approximateInvokeCount").number(batch.attempts());
     out.endObject();
     out.name("responseContext").beginObject();
+    // Fixed values, as in Lambda's report of a function that failed with an error.
     out.name("statusCode").number(200);
     out.name("executedVersion").string("$LATEST");
     out.name("functionError").string("Unhandled");

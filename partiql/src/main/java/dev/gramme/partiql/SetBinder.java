@@ -48,7 +48,7 @@ final class SetBinder {
     return new UpdateAction.Set(action.path(), value(value));
   }
 
-  /** The set that a set function adds or removes. */
+  /** The second argument of SET_ADD or SET_DELETE: the elements to add or remove. */
   private AttributeValue members(Action action, Term.Call call) {
     String name = call.function().toUpperCase(Locale.ROOT);
     if (call.arguments().size() != 2) {

@@ -6,12 +6,14 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Writes decoded values as JSON, without absent members. The current wording shows maps with
- * invalid keys in this form.
+ * Writes decoded values as JSON, without absent members, to quote them in error messages and to
+ * store or repeat parts of a request. The newer of the service's two sets of error messages quotes
+ * maps with invalid keys in this form.
  */
 public final class EchoJson {
   private EchoJson() {}
 
+  /** The JSON form of a value, at most {@link Echo#MAX_LENGTH} characters of it. */
   static String of(Object value) {
     var json = new JsonWriter();
     write(json, value);

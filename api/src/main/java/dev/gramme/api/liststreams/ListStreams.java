@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists streams; those of disabled streams and deleted tables are listed for another day. */
+/**
+ * Lists streams. The stream of a deleted table, or a stream that was disabled, is listed for
+ * another 24 hours.
+ */
 public final class ListStreams implements ResourceOperation, StreamOperation {
   private final Streams streams;
 
@@ -51,7 +54,7 @@ public final class ListStreams implements ResourceOperation, StreamOperation {
       afterName = arn.tableName();
       afterLabel = arn.label();
     }
-    // One more than requested shows whether another page follows.
+    // Reads one stream more than requested: if it exists, another page follows.
     List<TableStream> found = streams.list(afterName, afterLabel, limit + 1);
     if (table != null) {
       found = found.stream().filter(stream -> stream.tableName().equals(table)).toList();

@@ -83,7 +83,9 @@ final class CrashTest {
     var reached = new CompletableFuture<Boolean>();
     var reader = CompletableFuture.runAsync(() -> read(child, targetCount, reached));
     try {
-      assertThat(reached.get(60, TimeUnit.SECONDS)).as("the child is alive, %s", at).isTrue();
+      assertThat(reached.get(60, TimeUnit.SECONDS))
+          .as("the child reached its number of writes, %s", at)
+          .isTrue();
     } finally {
       // Uses the handle, because Process.destroyForcibly would close the output and discard unread
       // lines.
@@ -113,7 +115,7 @@ final class CrashTest {
   private void read(Process child, int targetCount, CompletableFuture<Boolean> reached) {
     try (var lines = new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.endsWith(";")) { // otherwise the kill cut it off
+        if (line.endsWith(";")) { // an unterminated line was cut off by the kill
           journal.add(line);
           if (journal.acknowledged() >= targetCount) {
             reached.complete(true);
@@ -179,7 +181,7 @@ final class CrashTest {
       }
     }
     assertThat(exists)
-        .as("the index that is created and deleted, %s", at)
+        .as("whether the index that is created and deleted exists, %s", at)
         .isEqualTo(journal.indexExists());
   }
 

@@ -9,35 +9,36 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes groups, one at a time, and completes the futures of their transactions. A group is written
- * either on the thread of this class, so that the {@link Committer} can run the next bodies
- * meanwhile, or directly on the committer's thread if nothing else is waiting.
+ * Writes groups of transactions (group commit), one group at a time, and completes the futures of
+ * the transactions. A group is written on the thread of this class, so that the {@link Committer}
+ * can meanwhile run the functions of the next transactions. If nothing else is waiting, the
+ * committer writes the group on its own thread.
  */
 final class GroupLog implements Runnable {
   private static final int SPINS = 200;
 
-  /** At most this many callbacks of one future may fail; then the remaining ones are given up. */
+  /** After this many failed callbacks of one future, its remaining callbacks are not run. */
   private static final int MAX_FAILED_CALLBACKS = 1000;
 
   private final Committer.Log log;
-  private final Runnable finished;
+  private final Runnable onGroupDone;
   private final AtomicInteger waiting;
   private final Thread thread;
   private final LongAdder groups = new LongAdder();
   private final LongAdder writeNanos = new LongAdder();
 
-  private volatile @Nullable Group task;
+  private volatile @Nullable Group current;
   private volatile boolean parked;
   private volatile boolean closing;
   private volatile @Nullable Throwable failure;
 
   /**
-   * @param finished called when a group that was begun is done
-   * @param waiting the number of transactions without an answer, which decreases by each answer
+   * @param onGroupDone called after each group passed to {@link #begin} has been written
+   * @param waiting the number of unanswered transactions; each answer decrements it
    */
-  GroupLog(Committer.Log log, Runnable finished, AtomicInteger waiting) {
+  GroupLog(Committer.Log log, Runnable onGroupDone, AtomicInteger waiting) {
     this.log = log;
-    this.finished = finished;
+    this.onGroupDone = onGroupDone;
     this.waiting = waiting;
     this.thread = Thread.ofPlatform().name("gramme-log").daemon().unstarted(this);
   }
@@ -46,14 +47,14 @@ final class GroupLog implements Runnable {
     thread.start();
   }
 
-  /** Whether a group that was begun is not done. */
+  /** Whether a group passed to {@link #begin} is still being written. */
   boolean isBusy() {
-    return task != null;
+    return current != null;
   }
 
   /** Writes a group on the thread of the log. Call it only if the log is not busy. */
   void begin(Group group) {
-    task = group;
+    current = group;
     if (parked) {
       LockSupport.unpark(thread);
     }
@@ -78,8 +79,8 @@ final class GroupLog implements Runnable {
   }
 
   /**
-   * The failure of the last group, once. The transactions of the next group may have seen its
-   * writes and must fail, too.
+   * Returns and clears the failure of the last group. The transactions of the next group may have
+   * seen its writes and must fail, too.
    */
   @Nullable Throwable takeFailure() {
     Throwable last = failure;
@@ -90,15 +91,15 @@ final class GroupLog implements Runnable {
   @Override
   public void run() {
     while (true) {
-      Group next = task;
+      Group next = current;
       if (next != null) {
         try {
           write(next);
         } catch (Throwable t) {
-          report("A step of the log failed; it continues with the next one.", t);
+          report("Writing a group failed unexpectedly; the log thread continues.", t);
         }
-        task = null;
-        finished.run();
+        current = null;
+        onGroupDone.run();
       } else if (closing) {
         return;
       } else {
@@ -109,13 +110,13 @@ final class GroupLog implements Runnable {
 
   private void await() {
     for (int i = 0; i < SPINS; i++) {
-      if (task != null || closing) {
+      if (current != null || closing) {
         return;
       }
       Thread.onSpinWait();
     }
     parked = true;
-    while (task == null && !closing) {
+    while (current == null && !closing) {
       LockSupport.park(this);
     }
     parked = false;
@@ -170,9 +171,9 @@ final class GroupLog implements Runnable {
   }
 
   /**
-   * Completes the future of a transaction. This runs the callbacks chained to it, which may throw
-   * errors that a future does not catch, for example an error whose description cannot be built.
-   * The failed callback is lost; completing the future again runs the remaining ones.
+   * Completes the future of a transaction. This runs the callbacks chained to it. A callback can
+   * throw out of {@code complete()}, for example if {@code toString()} of its exception throws. The
+   * failed callback is lost; completing the future again runs the remaining ones.
    */
   private static void answer(PendingTransaction<?> member, @Nullable Throwable failure) {
     for (int i = 0; i < MAX_FAILED_CALLBACKS; i++) {

@@ -47,7 +47,7 @@ final class FaultyStoreTest {
   }
 
   @Test
-  void any_call_can_fail_within_a_transaction_too_and_then_nothing_is_written() {
+  void a_call_within_a_transaction_can_fail_and_then_nothing_is_written() {
     var memory = new MemoryStore();
     var store = new FaultyStore(memory, Faults.at(1, Fault.BROKEN));
     assertThatThrownBy(() ->

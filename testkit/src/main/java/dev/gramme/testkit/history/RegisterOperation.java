@@ -3,11 +3,11 @@ package dev.gramme.testkit.history;
 import java.util.Locale;
 
 /**
- * An operation of a client on a register, and its outcome.
+ * An operation of a client on a register, and its outcome, for a linearizability check.
  *
  * @param action the requested action
  * @param outcome what the client knows about its effect
- * @param invokedNanos the time before the request was sent, by a clock that all clients share
+ * @param invokedNanos the time before the request was sent, on a clock that all clients share
  * @param returnedNanos the time after the answer arrived; meaningless if the outcome is unknown
  */
 public record RegisterOperation(
@@ -55,7 +55,7 @@ public record RegisterOperation(
     return new RegisterOperation(action, Outcome.DONE, invokedNanos, returnedNanos);
   }
 
-  /** A conditional write that was rejected because the register had another value. */
+  /** A compare-and-set that was refused because the register had another value. */
   public static RegisterOperation refused(
       CompareAndSet action, long invokedNanos, long returnedNanos) {
     return new RegisterOperation(action, Outcome.REFUSED, invokedNanos, returnedNanos);
@@ -77,7 +77,8 @@ public record RegisterOperation(
         switch (action) {
           case Read(long seen) -> "read " + seen;
           case Write(long value) -> "write " + value;
-          case CompareAndSet(long expected, long value) -> "set " + expected + " to " + value;
+          case CompareAndSet(long expected, long value) ->
+              "compare-and-set " + expected + " to " + value;
         };
     return "%s %s %s".formatted(what, outcome.name().toLowerCase(Locale.ROOT), times);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 
-/** Checks that an index projects everything that its records need. */
+/** Checks that an index projects every attribute that the entities read from it need. */
 final class Projected {
   private Projected() {}
 
@@ -33,10 +33,8 @@ final class Projected {
                   + component.name()
                   + " of "
                   + kind.simpleName()
-                  + (canBeMissing
-                      ? ", which would seem to be missing"
-                      : ", which cannot be missing")
-                  + "; project ALL, or include it");
+                  + (canBeMissing ? ", so it would be read as empty" : ", which is required")
+                  + "; project ALL or include the attribute");
         }
       }
     }

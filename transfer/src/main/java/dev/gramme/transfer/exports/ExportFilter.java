@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyCondition selects the items of one partition key; null for all items
  * @param filter a condition on each item; null for none
  * @param projection the attributes that are exported; null for all
- * @param names the values of {@code #name} placeholders in the expressions
- * @param values the values of {@code :value} placeholders in the expressions
+ * @param names the attribute names that the {@code #name} placeholders stand for
+ * @param values the values that the {@code :value} placeholders stand for
  */
 public record ExportFilter(
     @Nullable String keyCondition,
@@ -35,14 +35,14 @@ public record ExportFilter(
     names = Map.copyOf(names);
   }
 
-  /** The expressions without placeholders. */
+  /** The parsed expressions, with their placeholders replaced. */
   public record Expressions(
       @Nullable KeyCondition key, @Nullable Condition filter, @Nullable Projection projection) {}
 
   /**
    * Parses the expressions.
    *
-   * @param placeholders those of the names and values
+   * @param placeholders made from the names and values of this filter
    * @throws dev.gramme.model.ApiError a ValidationException if an expression is not valid
    */
   public Expressions parse(Placeholders placeholders) {

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * How the store verifies the nodes and logs in. Every new connection calls the suppliers again, so
- * certificates and passwords can change while the store is open.
+ * How the store verifies the nodes and logs in to them. Every new connection calls the suppliers
+ * again, so certificates and passwords can change while the store is open.
  *
  * @param tls the TLS context that verifies the nodes' certificates; empty for connections without
  *     TLS
- * @param login the user that logs in; empty if the nodes require no login
+ * @param login the credentials; empty if the nodes require no login
  */
 public record CassandraSecurity(
     Optional<Supplier<SSLContext>> tls, Optional<Supplier<Login>> login) {
