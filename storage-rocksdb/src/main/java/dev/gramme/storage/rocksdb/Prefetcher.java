@@ -19,8 +19,8 @@ final class Prefetcher implements AutoCloseable {
 
   /**
    * For each thread, the maximum number of transactions whose rows are in memory and which the
-   * committer has not run yet. Without this limit the rows of later transactions could displace those
-   * of earlier ones from the block cache.
+   * committer has not run yet. Without this limit the rows of later transactions could displace
+   * those of earlier ones from the block cache.
    */
   private static final int PREFETCHED_PER_THREAD = 2;
 
