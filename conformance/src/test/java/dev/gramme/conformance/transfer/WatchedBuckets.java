@@ -16,6 +16,11 @@ record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buck
     Bucket bucket = buckets.open(address);
     return new Bucket() {
       @Override
+      public void delete(String key) {
+        bucket.delete(key);
+      }
+
+      @Override
       public List<Entry> list(String prefix, int limit) {
         return bucket.list(prefix, limit);
       }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -36,7 +37,7 @@ final class S3Bucket implements Bucket {
       var page = page(prefix, token);
       for (S3Object object : page.contents()) {
         if (!isFolder(object)) {
-          entries.add(new Entry(object.key(), object.size()));
+          entries.add(new Entry(object.key(), object.size(), object.lastModified()));
         }
       }
       token = Boolean.TRUE.equals(page.isTruncated()) ? page.nextContinuationToken() : null;
@@ -61,6 +62,17 @@ final class S3Bucket implements Bucket {
   /** Consoles represent folders as empty objects with such keys. */
   private static boolean isFolder(S3Object object) {
     return object.size() == 0 && object.key().endsWith("/");
+  }
+
+  @Override
+  public void delete(String key) {
+    var request =
+        DeleteObjectRequest.builder()
+            .bucket(address.name())
+            .expectedBucketOwner(address.owner())
+            .key(key)
+            .build();
+    var _ = calls.call("deleting " + key + " of " + address.name(), s3 -> s3.deleteObject(request));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.gramme.transfer.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.Bucket.Entry;
@@ -50,7 +51,9 @@ final class S3BucketTest {
 
     assertThat(read("a/b c+d.json")).isEqualTo(bytes);
     assertThat(etag).matches("[0-9a-f]{32}" + (size > 5 << 20 ? "-" + (size / (5 << 20) + 1) : ""));
-    assertThat(bucket.list("", 10)).containsExactly(new Entry("a/b c+d.json", size));
+    assertThat(bucket.list("", 10))
+        .extracting(Entry::key, Entry::sizeBytes)
+        .containsExactly(tuple("a/b c+d.json", (long) size));
   }
 
   @Test
@@ -64,6 +67,16 @@ final class S3BucketTest {
         .isSortedAccordingTo((a, b) -> a.key().compareTo(b.key()));
     assertThat(bucket.list("in/", 1101)).hasSize(1101);
     assertThat(bucket.list("none", 10)).isEmpty();
+  }
+
+  @Test
+  void a_deleted_object_is_not_listed_and_may_be_deleted_again() {
+    write("in/1", bytes("x"));
+    write("in/2", bytes("x"));
+    bucket.delete("in/1");
+    bucket.delete("in/1");
+    assertThat(bucket.list("in/", 10)).extracting(Entry::key).containsExactly("in/2");
+    assertThatThrownBy(() -> read("in/1")).isInstanceOf(BucketException.class);
   }
 
   @Test

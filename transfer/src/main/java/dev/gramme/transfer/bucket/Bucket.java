@@ -1,6 +1,7 @@
 package dev.gramme.transfer.bucket;
 
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -17,6 +18,13 @@ public interface Bucket {
   /** A new object under a key; once complete, it replaces an existing one. The caller closes it. */
   Upload write(String key, Encryption encryption);
 
-  /** An object. */
-  record Entry(String key, long sizeBytes) {}
+  /** Removes an object; no effect if it does not exist. */
+  void delete(String key);
+
+  /**
+   * An object.
+   *
+   * @param modified when it was written
+   */
+  record Entry(String key, long sizeBytes, Instant modified) {}
 }

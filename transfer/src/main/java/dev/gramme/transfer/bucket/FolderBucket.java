@@ -48,7 +48,9 @@ final class FolderBucket implements Bucket {
             public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
               // Links are not followed, so a link to a file is not a regular file.
               if (attributes.isRegularFile() && !isPart(path) && key(path).startsWith(prefix)) {
-                entries.add(new Entry(key(path), attributes.size()));
+                entries.add(
+                    new Entry(
+                        key(path), attributes.size(), attributes.lastModifiedTime().toInstant()));
               }
               return FileVisitResult.CONTINUE;
             }
@@ -81,6 +83,15 @@ final class FolderBucket implements Bucket {
       Path parent = file.getParent();
       Files.createDirectories(parent == null ? folder : parent);
       return new FolderUpload(part, file);
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  @Override
+  public void delete(String key) {
+    try {
+      Files.deleteIfExists(file(key));
     } catch (IOException e) {
       throw fault(e);
     }

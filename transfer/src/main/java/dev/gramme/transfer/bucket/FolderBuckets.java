@@ -21,6 +21,11 @@ public final class FolderBuckets implements Buckets {
     this.root = root;
   }
 
+  /** A folder, which must exist, as one bucket. */
+  public static Bucket of(Path folder) {
+    return new FolderBucket(folder);
+  }
+
   /** The folder of the buckets. */
   public Path root() {
     return root;
