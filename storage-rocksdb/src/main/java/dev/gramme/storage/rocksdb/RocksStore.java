@@ -222,6 +222,23 @@ public final class RocksStore implements Store {
     }
   }
 
+  /**
+   * Reads all sorted files and compares every block with its checksum.
+   *
+   * @throws StorageException if a file is damaged or cannot be read; the message names it
+   */
+  public void verifyChecksums() {
+    lease.enter();
+    try {
+      db.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw new StorageException(
+          "The database in " + folder.path() + " is damaged: " + FileFault.inWords(e), e);
+    } finally {
+      lease.exit();
+    }
+  }
+
   @Override
   public StoreHealth health() {
     return health.health();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "gramme.lock";
-  private static final String FORMAT = "gramme.format";
+  static final String FORMAT = "gramme.format";
   private static final String DATABASE = "rocksdb";
   private static final String THIS_FORMAT = "rocksdb 1";
 
@@ -64,7 +64,7 @@ final class StoreFolder implements AutoCloseable {
     if (!tryLock(file)) {
       file.close();
       String pid = Files.readString(path).strip();
-      throw new StorageException(
+      throw new FolderInUseException(
           "The folder %s is in use by another process%s."
               .formatted(folder, pid.isEmpty() ? "" : " (pid " + pid + ")"));
     }
