@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
+import dev.gramme.engine.check.Finding;
+import dev.gramme.engine.check.StoreCheck;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.VectorEntry;
 import dev.gramme.engine.index.VectorRows;
@@ -58,6 +60,10 @@ public final class RowAudit {
         Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT)) {
       new RowAudit(engine, store).check();
     }
+    // The same check as by the operator, which reads rows without an engine.
+    var findings = new ArrayList<Finding>();
+    StoreCheck.run(store, findings::add);
+    assertThat(findings).isEmpty();
   }
 
   private void check() {

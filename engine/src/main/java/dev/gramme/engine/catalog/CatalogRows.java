@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,15 @@ final class CatalogRows {
       }
     }
     return all;
+  }
+
+  /** Writes the version of a definition under the table's number; empty if it is right. */
+  static Optional<Consumer<Transaction>> versionRepair(Reader reader, TableDefinition table) {
+    Stored stored = read(reader, table.name());
+    if (stored == null || stored.guard.holdsIn(reader)) {
+      return Optional.empty();
+    }
+    return Optional.of(tx -> tx.put(stored.versionRow, version(stored.version)));
   }
 
   /** The names after a name, in bytewise order, up to a limit. */

@@ -18,10 +18,12 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -209,6 +211,30 @@ public final class TableStatistics {
    */
   public void uncertain() {
     uncertain = true;
+  }
+
+  /**
+   * The counts that a clean close has written.
+   *
+   * @param number of a table or an index
+   * @param local the number of a local index of the table, 0 for the table or a global index
+   * @return empty if the next start counts all rows
+   */
+  public static Optional<Counts> saved(Reader reader, int number, int local) {
+    if (reader.get(CLEAN) == null) {
+      return Optional.empty();
+    }
+    byte[] value = reader.get(key(new Part(number, local)));
+    if (value == null) {
+      return Optional.of(new Counts(0, 0));
+    }
+    var in = new ByteReader(value);
+    return Optional.of(new Counts(in.readLong(), in.readLong()));
+  }
+
+  /** Makes the next start count all rows. */
+  public static void discardSaved(Transaction tx) {
+    tx.delete(CLEAN);
   }
 
   /** Writes all counts to the store, unless they are incomplete or uncertain. */

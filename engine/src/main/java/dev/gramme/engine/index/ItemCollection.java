@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ItemCollection {
   /** The row kind of the size, beside items and entries. */
-  private static final int KIND = 2;
+  public static final int KIND = 2;
 
   private ItemCollection() {}
 
@@ -56,9 +56,23 @@ public final class ItemCollection {
     if (size == 0) {
       tx.delete(row);
     } else {
-      tx.put(row, new ByteWriter(8).writeLong(size).toByteArray());
+      tx.put(row, value(size));
     }
     return size;
+  }
+
+  /**
+   * The row of the size.
+   *
+   * @param partition the beginning of all rows of the partition, up to the row kind
+   */
+  public static byte[] row(byte[] partition) {
+    return new ByteWriter(partition.length + 1).write(partition).writeByte(KIND).toByteArray();
+  }
+
+  /** The value of the row. */
+  public static byte[] value(long size) {
+    return new ByteWriter(Long.BYTES).writeLong(size).toByteArray();
   }
 
   private static long size(@Nullable Item item) {

@@ -60,7 +60,8 @@ public final class VectorEntry {
     return attributes.sizeBytes() + Utf8.length(index.attribute()) + Float.BYTES * vector.length;
   }
 
-  byte[] encode() {
+  /** The value of the entry's row. */
+  public byte[] encode() {
     byte[] item = ItemCodec.encode(attributes);
     var out = new ByteWriter(HEADER_BYTES + Float.BYTES * vector.length + item.length);
     out.writeByte(VERSION).writeInt(vector.length);

@@ -32,7 +32,7 @@ public final class LogRows {
   }
 
   /** The row of a change; also the start of a range of changes. */
-  static byte[] change(int table, int shard, long sequence) {
+  public static byte[] change(int table, int shard, long sequence) {
     return SystemKeys.start(SystemKeys.CHANGES)
         .writeInt(table)
         .writeInt(shard)
@@ -41,7 +41,7 @@ public final class LogRows {
   }
 
   /** The sequence number of a change's row. */
-  static long sequenceOf(byte[] changeRow) {
+  public static long sequenceOf(byte[] changeRow) {
     int from = PREFIX_BYTES + 2 * Integer.BYTES;
     return new ByteReader(changeRow, from, changeRow.length).readLong();
   }
@@ -57,7 +57,7 @@ public final class LogRows {
   }
 
   /** The last sequence number of a table's log, 0 if there never was one. */
-  static long last(Reader reader, int table) {
+  public static long last(Reader reader, int table) {
     byte[] last = reader.get(clock(table));
     return last == null ? 0 : new ByteReader(last).readLong();
   }
@@ -70,7 +70,7 @@ public final class LogRows {
   }
 
   /** Ensures that all later sequence numbers are higher than this one. */
-  static void skipTo(Transaction tx, int table, long sequence) {
+  public static void skipTo(Transaction tx, int table, long sequence) {
     if (last(tx, table) < sequence) {
       tx.put(clock(table), new ByteWriter(LONG_BYTES).writeLong(sequence).toByteArray());
     }

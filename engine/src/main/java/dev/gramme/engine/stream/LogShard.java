@@ -52,7 +52,8 @@ public record LogShard(
             .build());
   }
 
-  static LogShard decode(byte[] value) {
+  /** Decodes a shard's row. */
+  public static LogShard decode(byte[] value) {
     Item in = ItemCodec.decode(value);
     return new LogShard(
         (int) number(in, "Number"),

@@ -75,7 +75,8 @@ public record LoggedChange(
     return out.toByteArray();
   }
 
-  static LoggedChange decode(long sequence, byte[] value) {
+  /** Decodes the row of a change. */
+  public static LoggedChange decode(long sequence, byte[] value) {
     return decode(sequence, value, RequestBudget.unlimited());
   }
 

@@ -13,6 +13,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,16 @@ public final class ExpiryRows {
       old.ifPresent(second -> tx.derive(row, key(table.number(), second, row), null));
       fresh.ifPresent(second -> tx.derive(row, key(table.number(), second, row), NOTHING));
     }
+  }
+
+  /** The expiry row of an item; empty if the item never expires. */
+  public static Optional<byte[]> row(TableDefinition table, byte[] row, Item item) {
+    TimeToLive timeToLive = table.features().timeToLive();
+    OptionalLong second =
+        timeToLive == null || !timeToLive.isOn() ? OptionalLong.empty() : second(timeToLive, item);
+    return second.isEmpty()
+        ? Optional.empty()
+        : Optional.of(key(table.number(), second.getAsLong(), row));
   }
 
   /** Adds the row of an item that existed before TTL was enabled. */

@@ -8,6 +8,8 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.backup.RestoreTarget;
+import dev.gramme.engine.check.Finding;
+import dev.gramme.engine.check.StoreCheck;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -29,6 +31,7 @@ import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -239,6 +242,9 @@ final class FaultyEngine implements AutoCloseable {
     assertThat(engine.catalog().find(RESTORED)).contains(restored);
     assertThat(Tables.itemsUnder(memory, restored.number())).hasSize(ITEMS);
     assertThat(store.openSnapshots()).isZero();
+    var findings = new ArrayList<Finding>();
+    StoreCheck.run(memory, findings::add);
+    assertThat(findings).isEmpty();
   }
 
   private int count(int space) {

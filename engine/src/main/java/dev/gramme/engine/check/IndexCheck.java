@@ -1,0 +1,19 @@
+package dev.gramme.engine.check;
+
+import dev.gramme.engine.check.TableCheck.Tally;
+import dev.gramme.model.Item;
+
+/** Checks an index whose entries have a number of their own. */
+interface IndexCheck {
+  /** The number of the index. */
+  int number();
+
+  /** The name of the index. */
+  String name();
+
+  /** Checks the entry of an item. */
+  void item(byte[] row, Item item);
+
+  /** Checks that each entry belongs to an item; returns the counts of the entries. */
+  Tally entries();
+}

@@ -1,0 +1,101 @@
+package dev.gramme.engine.check;
+
+import dev.gramme.engine.catalog.StoredDefinitions;
+import dev.gramme.engine.catalog.TableStatistics;
+import dev.gramme.engine.check.TableCheck.Tally;
+import dev.gramme.model.LocalIndex;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Reader;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Checks all tables of a store, which no engine may be using: every item decodes, every index
+ * equals its table, sizes and counts are right, and change logs have no holes. It reads each row
+ * about once, and keeps in memory only the items of one shard of a log.
+ *
+ * <p>Tables that are being created, restored or deleted are not checked, because a start of the
+ * engine continues that work.
+ */
+public final class StoreCheck {
+  private final Reader reader;
+  private final Consumer<Finding> findings;
+
+  private StoreCheck(Reader reader, Consumer<Finding> findings) {
+    this.reader = reader;
+    this.findings = findings;
+  }
+
+  /**
+   * Checks a store.
+   *
+   * @param reader a snapshot, or a store that nobody writes to except the repairs of findings
+   * @param findings receives each finding as soon as it is found
+   */
+  public static void run(Reader reader, Consumer<Finding> findings) {
+    new StoreCheck(reader, findings).run();
+  }
+
+  private void run() {
+    List<TableDefinition> tables;
+    try {
+      tables = StoredDefinitions.all(reader);
+    } catch (IllegalStateException damaged) {
+      findings.accept(
+          Finding.lasting(
+              "all tables", "definitions", "-", "a definition cannot be decoded: " + damaged));
+      return;
+    }
+    for (TableDefinition table : tables) {
+      checkVersion(table);
+      boolean isComplete =
+          table.status() == TableDefinition.Status.ACTIVE
+              || table.status() == TableDefinition.Status.UPDATING;
+      if (isComplete) {
+        check(table);
+      }
+    }
+  }
+
+  private void checkVersion(TableDefinition table) {
+    StoredDefinitions.versionRepair(reader, table)
+        .ifPresent(repair ->
+            findings.accept(
+                Finding.repairable(
+                    table.name(),
+                    "definition",
+                    "version",
+                    "the version differs from that of the definition",
+                    repair)));
+  }
+
+  private void check(TableDefinition table) {
+    List<IndexCheck> indexes = TableCheck.indexes(reader, table, findings);
+    var check = new TableCheck(reader, table, indexes, findings);
+    check.run();
+    checkCounts(table, "items", table.number(), 0, check.items());
+    for (LocalIndex index : table.localIndexes()) {
+      checkCounts(table, index.name(), table.number(), index.number(), check.entries(index));
+    }
+    for (IndexCheck index : indexes) {
+      checkCounts(table, index.name(), index.number(), 0, index.entries());
+    }
+    new LogCheck(reader, table, findings).run();
+  }
+
+  private void checkCounts(
+      TableDefinition table, String part, int number, int local, Tally counted) {
+    TableStatistics.saved(reader, number, local)
+        .filter(saved -> saved.items() != counted.items() || saved.sizeBytes() != counted.bytes())
+        .ifPresent(saved ->
+            findings.accept(
+                Finding.repairable(
+                    table.name(),
+                    part,
+                    "counts",
+                    "%d items and %d bytes are counted instead of %d and %d"
+                        .formatted(
+                            saved.items(), saved.sizeBytes(), counted.items(), counted.bytes()),
+                    TableStatistics::discardSaved)));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.gramme.engine.check;
+
+import dev.gramme.engine.check.TableCheck.Tally;
+import dev.gramme.engine.index.VectorEntry;
+import dev.gramme.engine.index.VectorRows;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.model.VectorIndex;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Reader;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Checks a vector index. While it is backfilled, entries may be missing, but existing entries must
+ * be right.
+ */
+final class VectorIndexCheck implements IndexCheck {
+  private final Reader reader;
+  private final TableDefinition table;
+  private final VectorIndex index;
+  private final Consumer<Finding> findings;
+
+  VectorIndexCheck(
+      Reader reader, TableDefinition table, VectorIndex index, Consumer<Finding> findings) {
+    this.reader = reader;
+    this.table = table;
+    this.index = index;
+    this.findings = findings;
+  }
+
+  @Override
+  public int number() {
+    return index.number();
+  }
+
+  @Override
+  public String name() {
+    return index.name();
+  }
+
+  @Override
+  public void item(byte[] row, Item item) {
+    VectorEntry entry = VectorRows.entry(table, index, item);
+    if (entry == null) {
+      return;
+    }
+    byte[] entryRow = RowKeys.entry(table, index, item);
+    byte[] stored = reader.get(entryRow);
+    boolean mayBeMissing = index.status() == GlobalIndex.Status.CREATING;
+    boolean isRight =
+        stored == null ? mayBeMissing : decode(stored).filter(entry::equals).isPresent();
+    if (!isRight) {
+      findings.accept(
+          Finding.repairable(
+              table.name(),
+              index.name(),
+              Rows.key(table, item),
+              stored == null ? "the entry is missing" : "the entry differs from the item",
+              tx -> tx.put(entryRow, entry.encode())));
+    }
+  }
+
+  @Override
+  public Tally entries() {
+    var tally = new Tally();
+    try (Cursor rows = Rows.of(reader, index.number())) {
+      while (rows.next()) {
+        byte[] row = rows.key();
+        Optional<VectorEntry> entry = decode(rows.value());
+        entry.ifPresent(vector -> tally.add(vector.sizeBytes(index)));
+        if (!isOfItem(reader, row, entry)) {
+          findings.accept(
+              Finding.repairable(
+                  table.name(),
+                  index.name(),
+                  Rows.hex(row),
+                  "the entry belongs to no item",
+                  tx -> {
+                    byte[] stored = tx.get(row);
+                    if (stored != null && !isOfItem(tx, row, decode(stored))) {
+                      tx.delete(row);
+                    }
+                  }));
+        }
+      }
+    }
+    return tally;
+  }
+
+  private boolean isOfItem(Reader rows, byte[] row, Optional<VectorEntry> entry) {
+    if (entry.isEmpty() || !table.key().isIn(entry.get().attributes())) {
+      return false;
+    }
+    byte[] stored = rows.get(RowKeys.item(table, entry.get().attributes()));
+    Optional<Item> item = stored == null ? Optional.empty() : Rows.decode(stored);
+    return item.isPresent()
+        && VectorRows.entry(table, index, item.get()) != null
+        && Arrays.equals(RowKeys.entry(table, index, item.get()), row);
+  }
+
+  private static Optional<VectorEntry> decode(byte[] value) {
+    try {
+      return Optional.of(VectorEntry.decode(value));
+    } catch (RuntimeException damaged) {
+      return Optional.empty();
+    }
+  }
+}
