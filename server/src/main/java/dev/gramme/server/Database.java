@@ -30,6 +30,7 @@ import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
 import dev.gramme.transfer.Transfers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -240,6 +241,11 @@ public final class Database implements AutoCloseable {
   /** The region of this database. */
   public String region() {
     return region;
+  }
+
+  /** Writes a copy of the store to a new folder. */
+  void checkpoint(Path folder) {
+    store.checkpoint(folder);
   }
 
   /** Whether the store accepts writes. */

@@ -1,5 +1,8 @@
 package dev.gramme.server;
 
+import dev.gramme.server.backup.BackupCommand;
+import dev.gramme.server.backup.CheckCommand;
+import dev.gramme.server.backup.RestoreCommand;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.server.tls.SelfSigned;
@@ -29,6 +32,7 @@ public final class Main {
                       ? flags.subList(1, flags.size())
                       : flags);
           case "identities" -> identities(flags.subList(1, flags.size()));
+          case "backup", "restore", "check" -> backups(command, flags.subList(1, flags.size()));
           case "cluster" -> cluster(flags.subList(1, flags.size()));
           case "help" -> help();
           case "version" -> printVersion();
@@ -37,6 +41,17 @@ public final class Main {
     if (status != 0) {
       System.exit(status);
     }
+  }
+
+  /** Failures are reported in one line, so the log has only errors. */
+  private static int backups(String command, List<String> arguments) {
+    configureLog("error");
+    var environment = System.getenv();
+    return switch (command) {
+      case "backup" -> BackupCommand.run(arguments, environment, version(), System.out, System.err);
+      case "restore" -> RestoreCommand.run(arguments, environment, System.out, System.err);
+      default -> CheckCommand.run(arguments, environment, System.out, System.err);
+    };
   }
 
   private static int cluster(List<String> flags) {
@@ -61,6 +76,9 @@ public final class Main {
 
         ./gramme [serve] [options]   build if necessary and start the server
         ./gramme identities ...      add, list, rotate or remove identities
+        ./gramme backup ...          back up the databases to a folder or S3 (./gramme backup --help)
+        ./gramme restore ...         restore a backup (./gramme restore --help)
+        ./gramme check ...           check the databases and repair indexes (./gramme check --help)
         ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
         ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
         ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
@@ -197,6 +215,7 @@ public final class Main {
   /** The file of the admin token, or the token itself if it is stored in no file. */
   private static String token(Settings settings, Node node) {
     return node.adminToken()
+        .filter(token -> settings.allowsChanges())
         .map(token ->
             settings
                 .admin()

@@ -6,6 +6,7 @@ import dev.gramme.destinations.KafkaSecurity;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.server.admin.AdminToken;
+import dev.gramme.server.admin.AdminUrl;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.files.FileWatch;
@@ -126,6 +127,9 @@ public final class Node implements AutoCloseable {
       this.http = listener.server();
       this.admin = listener.admin();
       this.adminToken = StartFiles.adminToken(settings, watch);
+      if (settings.isOnDisk()) {
+        AdminUrl.write(settings.data(), adminUrl(settings));
+      }
     } catch (IOException | StartException e) {
       stopWithoutHttp();
       listener.giveUp();
@@ -151,9 +155,7 @@ public final class Node implements AutoCloseable {
 
   /** The pages that the protocol's port serves beside the protocol. */
   private Map<String, Page> pages(Settings settings) {
-    var pages =
-        OperatorPages.signposts(
-            () -> Main.url(settings.tls().scheme(), settings.admin().bind(), adminPort()));
+    var pages = OperatorPages.signposts(() -> adminUrl(settings));
     pages.put("/health", Page.immediate(request -> health()));
     return pages;
   }
@@ -290,6 +292,10 @@ public final class Node implements AutoCloseable {
         "gramme_destination_losses_total",
         "Times that changes were lost because they became too old before they could be sent to Kafka.",
         (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
+  }
+
+  private String adminUrl(Settings settings) {
+    return Main.url(settings.tls().scheme(), settings.admin().bind(), adminPort());
   }
 
   /** The port of the protocol. */

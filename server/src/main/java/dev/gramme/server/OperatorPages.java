@@ -1,7 +1,10 @@
 package dev.gramme.server;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gramme.server.admin.AdminPages;
 import dev.gramme.server.admin.AdminToken;
+import dev.gramme.server.admin.CheckpointPage;
 import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
@@ -10,12 +13,16 @@ import dev.gramme.server.admin.ReplicationProofs;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.admin.StatusPage;
 import dev.gramme.server.admin.TokenPage;
+import dev.gramme.server.backup.DataFolder;
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.settings.Settings;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,6 +50,7 @@ final class OperatorPages {
     "/clock",
     "/functions",
     "/functions/",
+    CheckpointPage.PATH,
     RegionalDatabases.REPLICATION_PATH
   };
 
@@ -75,8 +83,24 @@ final class OperatorPages {
         regional(database -> new FunctionsPage(database.functions(), settings.functions()));
     others.put("/functions", functions);
     others.put("/functions/", functions);
+    if (settings.isOnDisk()) {
+      var folders = new RegionFolders(settings.data(), settings.region(), true);
+      others.put(
+          CheckpointPage.PATH, new TokenPage(new CheckpointPage(() -> checkpoint(folders)), token));
+    }
     if (!settings.peers().isEmpty()) {
       databases.all().forEach(database -> listen(database, secret));
+    }
+  }
+
+  /** Writes a copy of every region's folder, at the same place below the checkpoint's folder. */
+  private void checkpoint(RegionFolders folders) throws IOException {
+    for (Database database : databases.all()) {
+      Path copy =
+          DataFolder.checkpoint(folders.data())
+              .resolve(folders.data().relativize(folders.of(database.region())));
+      Files.createDirectories(requireNonNull(copy.getParent()));
+      database.checkpoint(copy);
     }
   }
 

@@ -127,7 +127,7 @@ final class StartFiles {
   /** The operators' token, reloaded when its file changes; empty if no page needs a token. */
   static Optional<Supplier<AdminToken>> adminToken(Settings settings, FileWatch watch)
       throws StartException {
-    if (!settings.movableClock() && !settings.functions() && !settings.admin().isExposed()) {
+    if (!settings.allowsChanges() && !settings.isOnDisk()) {
       return Optional.empty();
     }
     if (settings.admin().token().isEmpty()) {

@@ -156,6 +156,16 @@ public record Settings(
         Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
   }
 
+  /** Whether the databases are in the data folder. */
+  public boolean isOnDisk() {
+    return !inMemory && cassandra.isEmpty();
+  }
+
+  /** Whether requests to the pages for operators may change the state of the server. */
+  public boolean allowsChanges() {
+    return movableClock || functions || admin.isExposed();
+  }
+
   /** Whether only the regions that the settings name exist. */
   public boolean regionsAreFixed() {
     return !regions.isEmpty()

@@ -1,0 +1,169 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.SettingsException;
+import dev.gramme.storage.StorageException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code ./gramme backup}: writes a backup of all databases of a data folder, or lists backups. */
+public final class BackupCommand {
+  /** The help of the command. */
+  public static final String USAGE =
+      """
+      ./gramme backup --to FOLDER|s3://BUCKET/PREFIX [options]
+        writes a backup of the databases in --data, also while a server uses them; files that the
+        place already has are not sent again
+        --keep N         then delete all backups there but the newest N
+        --keep-days N    then delete all backups there that are older than N days, but the newest
+        --verify         then restore the backup to a temporary folder and check it
+        --list           list the backups there instead of writing one
+        --admin-url URL  the server's address for operators, if it is not the recorded one
+      Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
+      """;
+
+  private static final int FAILED = 1;
+  private static final int MISUSED = 2;
+
+  private final CommandFlags flags;
+  private final Settings settings;
+  private final InstantSource clock;
+  private final PrintStream out;
+  private final Progress progress;
+
+  private BackupCommand(
+      CommandFlags flags,
+      Settings settings,
+      InstantSource clock,
+      PrintStream out,
+      Progress progress) {
+    this.flags = flags;
+    this.settings = settings;
+    this.clock = clock;
+    this.out = out;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs the command and returns the exit status of the process.
+   *
+   * @param version the version of Gramme
+   */
+  public static int run(
+      List<String> arguments,
+      Map<String, String> environment,
+      String version,
+      PrintStream out,
+      PrintStream err) {
+    if (arguments.contains("--help")) {
+      out.print(USAGE);
+      return 0;
+    }
+    try {
+      var flags =
+          CommandFlags.read(
+              arguments,
+              Set.of("--to", "--keep", "--keep-days", "--admin-url"),
+              Set.of("--list", "--verify"));
+      var settings = Settings.read(flags.settings(), environment);
+      new BackupCommand(
+              flags, settings, InstantSource.system(), out, new Progress(err, System::nanoTime))
+          .run(version);
+      return 0;
+    } catch (SettingsException e) {
+      err.println("gramme: " + e.getMessage());
+      return MISUSED;
+    } catch (BackupException | StorageException e) {
+      err.println("gramme: " + e.getMessage());
+      return FAILED;
+    } catch (IOException e) {
+      err.println("gramme: " + FileFaults.inWords(e));
+      return FAILED;
+    }
+  }
+
+  private void run(String version) throws SettingsException, BackupException, IOException {
+    String to =
+        flags
+            .value("--to")
+            .orElseThrow(() -> new SettingsException("--to FOLDER|s3://BUCKET/PREFIX is missing"));
+    Optional<Integer> keep = flags.number("--keep");
+    Optional<Integer> days = flags.number("--keep-days");
+    if (settings.cassandra().isPresent()) {
+      throw new SettingsException(
+          "the data is in Cassandra: back it up with Cassandra's own tools, such as nodetool snapshot");
+    }
+    try (Place place = Place.open(to, settings)) {
+      if (flags.isSet("--list")) {
+        list(place.repository());
+        return;
+      }
+      Place.create(to);
+      BackupRun.Result result =
+          BackupRun.run(
+              settings.data(),
+              new AdminClient(settings, flags.value("--admin-url")),
+              place.repository(),
+              version,
+              clock,
+              progress);
+      if (flags.isSet("--verify")) {
+        new RestoreRun(place.repository(), progress)
+            .verify(
+                place.repository().manifest(result.backup()),
+                DataFolder.work(settings.data()).resolve("trial"));
+      }
+      out.println(
+          "backup %s: %s sent, %s reused%s"
+              .formatted(
+                  result.backup().time(),
+                  Progress.size(result.sentBytes()),
+                  Progress.size(result.reusedBytes()),
+                  flags.isSet("--verify") ? ", verified" : ""));
+      expire(place.repository(), keep, days);
+    }
+  }
+
+  private void list(Repository repository) throws BackupException {
+    for (Repository.Backup backup : repository.backups()) {
+      Manifest manifest = repository.manifest(backup);
+      out.println(
+          "%s  %d files, %s, written by Gramme %s"
+              .formatted(
+                  backup.time(),
+                  manifest.files().size(),
+                  Progress.size(manifest.sizeBytes()),
+                  manifest.gramme()));
+    }
+  }
+
+  /** Removes a backup only if every given rule allows it. */
+  private void expire(Repository repository, Optional<Integer> keep, Optional<Integer> days)
+      throws BackupException {
+    if (keep.isEmpty() && days.isEmpty()) {
+      return;
+    }
+    List<Repository.Backup> backups = repository.backups();
+    Instant now = clock.instant();
+    Instant oldest = days.map(number -> now.minus(Duration.ofDays(number))).orElse(Instant.MAX);
+    int candidates = Math.max(0, backups.size() - keep.orElse(1));
+    int removed = 0;
+    for (Repository.Backup backup : backups.subList(0, candidates)) {
+      if (backup.time().isBefore(oldest)) {
+        repository.remove(backup);
+        removed++;
+      }
+    }
+    long bytes = repository.removeUnnamedObjects(now);
+    out.println(
+        "%d backups deleted, %s of their files; %d backups remain"
+            .formatted(removed, Progress.size(bytes), backups.size() - removed));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.server.backup.DataFolder.Source;
+import dev.gramme.server.backup.Manifest.StoredFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes one backup. Only files whose content the repository does not have are sent. */
+final class BackupRun {
+  private final DataFolder data;
+  private final Repository repository;
+  private final FileHashes hashes;
+  private final Progress progress;
+
+  private BackupRun(DataFolder data, Repository repository, FileHashes hashes, Progress progress) {
+    this.data = data;
+    this.repository = repository;
+    this.hashes = hashes;
+    this.progress = progress;
+  }
+
+  /**
+   * A written backup.
+   *
+   * @param sentBytes bytes of files that were sent
+   * @param reusedBytes bytes of files that the repository already had
+   */
+  record Result(Repository.Backup backup, Manifest manifest, long sentBytes, long reusedBytes) {}
+
+  /**
+   * Writes a backup.
+   *
+   * @param version the version of Gramme
+   */
+  static Result run(
+      Path folder,
+      DataFolder.Server server,
+      Repository repository,
+      String version,
+      InstantSource clock,
+      Progress progress)
+      throws BackupException, IOException {
+    try (DataFolder data = DataFolder.open(folder, server)) {
+      var hashes = FileHashes.read(DataFolder.work(folder).resolve("hashes"));
+      return new BackupRun(data, repository, hashes, progress).run(version, clock);
+    }
+  }
+
+  private Result run(String version, InstantSource clock) throws BackupException, IOException {
+    // The time of a manifest is in milliseconds, and no write in it may be later.
+    var time = clock.instant().truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
+    Map<StoredFile, Path> contents = new HashMap<>();
+    var files = new ArrayList<StoredFile>();
+    for (Source source : data.files()) {
+      var file =
+          new StoredFile(
+              source.path(),
+              Files.size(source.content()),
+              hashes.of(source.path(), source.content()));
+      files.add(file);
+      contents.put(file, source.content());
+    }
+    var manifest = new Manifest(time, version, data.format(), data.folders(), files);
+    long sent = send(missing(files), contents);
+    repository.requireObjects(manifest);
+    var backup = repository.add(manifest);
+    hashes.write();
+    return new Result(backup, manifest, sent, manifest.sizeBytes() - sent);
+  }
+
+  private List<StoredFile> missing(List<StoredFile> files) throws BackupException {
+    Map<String, Long> objects = repository.objects();
+    var missing = new ArrayList<StoredFile>();
+    for (StoredFile file : files) {
+      Long size = objects.put(file.sha256(), file.sizeBytes());
+      if (size == null || size != file.sizeBytes()) {
+        missing.add(file);
+      }
+    }
+    return missing;
+  }
+
+  private long send(List<StoredFile> files, Map<StoredFile, Path> contents)
+      throws BackupException, IOException {
+    long bytes = files.stream().mapToLong(StoredFile::sizeBytes).sum();
+    progress.begin("sending", files.size(), bytes);
+    for (StoredFile file : files) {
+      Path content = contents.get(file);
+      if (content == null) {
+        throw new IllegalStateException("a file without content: " + file.path());
+      }
+      try (InputStream stream = Files.newInputStream(content)) {
+        repository.send(stream, file, progress::add);
+      }
+      progress.fileDone();
+    }
+    progress.end();
+    return bytes;
+  }
+}

@@ -1,0 +1,184 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.rocksdb.DatabaseFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The databases of a data folder, while a backup reads them. Databases that no process uses are
+ * locked and read directly. For databases of a running server, the server writes a checkpoint in
+ * the folder's subfolder {@code .backup}: a copy of the folders with links to the databases' files.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final int DEPTH = 2;
+
+  private final Path data;
+  private final FileChannel lock;
+  private final List<Path> databases;
+  private final List<DatabaseFiles> unused = new ArrayList<>();
+  private final List<Path> inUse = new ArrayList<>();
+
+  private DataFolder(Path data, FileChannel lock) throws IOException {
+    this.data = data;
+    this.lock = lock;
+    this.databases = databases(data);
+  }
+
+  /** Asks the running server for its checkpoint. */
+  @FunctionalInterface
+  interface Server {
+    /** Returns when the checkpoint is complete. */
+    void checkpoint() throws BackupException;
+  }
+
+  /** The folder of files that belong to backups. A region's name never begins with a dot. */
+  static Path work(Path data) {
+    return data.resolve(".backup");
+  }
+
+  /** The folder of the checkpoint that a running server writes. */
+  public static Path checkpoint(Path data) {
+    return work(data).resolve("checkpoint");
+  }
+
+  /**
+   * Prepares the databases for a backup.
+   *
+   * @throws BackupException if the folder has no database, if another backup runs, or if the server
+   *     cannot write a checkpoint
+   */
+  static DataFolder open(Path data, Server server) throws BackupException, IOException {
+    if (databases(data).isEmpty()) {
+      throw new BackupException("there is no database in " + data);
+    }
+    Files.createDirectories(work(data));
+    var folder = new DataFolder(data, lock(data));
+    try {
+      folder.prepare(server);
+      return folder;
+    } catch (BackupException | IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path data) throws BackupException, IOException {
+    FileChannel file =
+        FileChannel.open(
+            work(data).resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (file.tryLock() != null) {
+        return file;
+      }
+    } catch (OverlappingFileLockException e) {
+      file.close();
+      throw new BackupException("another backup of " + data + " is running", e);
+    }
+    file.close();
+    throw new BackupException("another backup of " + data + " is running");
+  }
+
+  /** The folders with a database: the data folder, and folders of regions below it. */
+  static List<Path> databases(Path data) throws IOException {
+    if (!Files.isDirectory(data)) {
+      throw new NoSuchFileException(data.toString());
+    }
+    try (Stream<Path> folders =
+        Files.find(data, DEPTH, (path, attributes) -> attributes.isDirectory())) {
+      return folders
+          .filter(folder -> !folder.startsWith(work(data)))
+          .filter(DatabaseFiles::exist)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private void prepare(Server server) throws BackupException, IOException {
+    Folders.delete(checkpoint(data)); // a killed backup leaves one behind
+    for (Path database : databases) {
+      Optional<DatabaseFiles> files = DatabaseFiles.lock(database);
+      files.ifPresentOrElse(unused::add, () -> inUse.add(database));
+    }
+    if (!inUse.isEmpty()) {
+      server.checkpoint();
+    }
+    for (Path database : inUse) {
+      if (!DatabaseFiles.exist(copy(database))) {
+        throw new BackupException(
+            "%s is in use by a process other than the server of %s".formatted(database, data));
+      }
+    }
+  }
+
+  private Path copy(Path database) {
+    return checkpoint(data).resolve(data.relativize(database));
+  }
+
+  /**
+   * A file to back up.
+   *
+   * @param path relative to the data folder, with slashes
+   * @param content the file to read
+   */
+  record Source(String path, Path content) {}
+
+  /** The folders of the databases, relative to the data folder. */
+  List<String> folders() {
+    return databases.stream().map(this::path).toList();
+  }
+
+  /** The format of the databases. */
+  String format() throws IOException {
+    return DatabaseFiles.format(databases.getFirst());
+  }
+
+  /** The files of all databases. */
+  List<Source> files() throws IOException {
+    var files = new ArrayList<Source>();
+    for (Path database : databases) {
+      Path root = inUse.contains(database) ? checkpoint(data) : data;
+      Path folder = inUse.contains(database) ? copy(database) : database;
+      for (Path file : DatabaseFiles.list(folder)) {
+        files.add(new Source(slashes(root.relativize(file)), file));
+      }
+    }
+    return files;
+  }
+
+  private String path(Path database) {
+    return slashes(data.relativize(database));
+  }
+
+  private static String slashes(Path path) {
+    return path.toString().replace(path.getFileSystem().getSeparator(), "/");
+  }
+
+  /** Deletes the checkpoint and unlocks the databases. */
+  @Override
+  public void close() throws IOException {
+    @Nullable StorageException fault = null;
+    for (DatabaseFiles files : unused) {
+      try {
+        files.close();
+      } catch (StorageException e) {
+        fault = e;
+      }
+    }
+    Folders.delete(checkpoint(data));
+    lock.close();
+    if (fault != null) {
+      throw fault;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.server.backup.Manifest.StoredFile;
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.BucketException;
+import dev.gramme.transfer.bucket.Encryption;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * A place with backups. {@code objects/<sha256>} is the content of a file, {@code
+ * backups/<time>-<hash>.json} the {@link Manifest} of a backup with the beginning of its own hash.
+ * Files with the same content share an object. An object never changes, so its name proves its
+ * content. A manifest is written last, so a backup without a manifest does not exist.
+ */
+final class Repository {
+  private static final String OBJECTS = "objects/";
+  private static final String BACKUPS = "backups/";
+  private static final String JSON = ".json";
+  private static final int HASH_DIGITS = 16;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
+
+  /** An unnamed object that is younger may belong to a backup that is being written. */
+  private static final Duration UNFINISHED = Duration.ofHours(1);
+
+  private final Bucket bucket;
+  private final String prefix;
+  private final String name;
+
+  /**
+   * A repository.
+   *
+   * @param prefix empty, or what all keys begin with, with a slash at the end
+   * @param name how the operator calls it
+   */
+  Repository(Bucket bucket, String prefix, String name) {
+    this.bucket = bucket;
+    this.prefix = prefix;
+    this.name = name;
+  }
+
+  /** A backup by its time and the name of its manifest. */
+  record Backup(Instant time, String key) {}
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** All backups, the oldest first. */
+  List<Backup> backups() throws BackupException {
+    var backups = new ArrayList<Backup>();
+    for (Bucket.Entry entry : list(BACKUPS)) {
+      String key = entry.key().substring(prefix.length());
+      int dash = key.lastIndexOf('-');
+      if (dash > 0 && key.endsWith(JSON)) {
+        try {
+          backups.add(
+              new Backup(TIME.parse(key.substring(BACKUPS.length(), dash), Instant::from), key));
+        } catch (DateTimeException e) {
+          throw new BackupException("%s has a file that is no backup: %s".formatted(name, key), e);
+        }
+      }
+    }
+    return backups;
+  }
+
+  /** The newest backup at or before a time. */
+  Backup newest(Optional<Instant> at) throws BackupException {
+    List<Backup> all = backups();
+    return all.stream()
+        .filter(backup -> at.isEmpty() || !backup.time().isAfter(at.get()))
+        .reduce((earlier, later) -> later)
+        .orElseThrow(() ->
+            new BackupException(
+                all.isEmpty()
+                    ? "there is no backup in " + name
+                    : "there is no backup at or before %s in %s; the oldest is of %s"
+                        .formatted(at.orElseThrow(), name, all.getFirst().time())));
+  }
+
+  /** The manifest of a backup. */
+  Manifest manifest(Backup backup) throws BackupException {
+    byte[] bytes;
+    try (InputStream content = bucket.read(prefix + backup.key())) {
+      bytes = content.readAllBytes();
+    } catch (BucketException | IOException e) {
+      throw failed("read " + backup.key(), e);
+    }
+    if (!backup.key().equals(key(backup.time(), bytes))) {
+      throw new BackupException("the manifest %s in %s is damaged".formatted(backup.key(), name));
+    }
+    return Manifest.decode(bytes, backup.key());
+  }
+
+  private static String key(Instant time, byte[] manifest) {
+    return BACKUPS + TIME.format(time) + "-" + Sha256.of(manifest).substring(0, HASH_DIGITS) + JSON;
+  }
+
+  /** Adds a backup, whose objects must be complete. */
+  Backup add(Manifest manifest) throws BackupException {
+    byte[] bytes = manifest.encode();
+    String key = key(manifest.time(), bytes);
+    try (var upload = bucket.write(prefix + key, Encryption.DEFAULT)) {
+      upload.write(bytes, 0, bytes.length);
+      var _ = upload.complete();
+    } catch (BucketException e) {
+      throw failed("write " + key, e);
+    }
+    return new Backup(manifest.time(), key);
+  }
+
+  /** The sizes of all objects by their hash. */
+  Map<String, Long> objects() throws BackupException {
+    var sizes = new HashMap<String, Long>();
+    for (Bucket.Entry entry : list(OBJECTS)) {
+      sizes.put(hash(entry), entry.sizeBytes());
+    }
+    return sizes;
+  }
+
+  private String hash(Bucket.Entry object) {
+    return object.key().substring(prefix.length() + OBJECTS.length());
+  }
+
+  /** Stores the content of a file, which must have the given hash. */
+  void send(InputStream content, StoredFile file, LongConsumer progress)
+      throws BackupException, IOException {
+    try (var upload = bucket.write(key(file), Encryption.DEFAULT)) {
+      if (!Sha256.copy(content, upload, progress).equals(file.sha256())) {
+        throw new BackupException(
+            "the file %s is damaged: its content has changed".formatted(file.path()));
+      }
+      var _ = upload.complete();
+    } catch (BucketException e) {
+      throw failed("write " + OBJECTS + file.sha256(), e);
+    }
+  }
+
+  /** Writes the content of a file and compares it with its hash. */
+  void fetch(StoredFile file, OutputStream to, LongConsumer progress)
+      throws BackupException, IOException {
+    try (InputStream content = bucket.read(key(file))) {
+      if (!Sha256.copy(content, to, progress).equals(file.sha256())) {
+        throw new BackupException(
+            "%s in %s is damaged; it is the file %s"
+                .formatted(OBJECTS + file.sha256(), name, file.path()));
+      }
+    } catch (BucketException e) {
+      throw new BackupException(
+          "%s in %s cannot be read (%s); it is the file %s"
+              .formatted(OBJECTS + file.sha256(), name, reason(e), file.path()),
+          e);
+    }
+  }
+
+  private String key(StoredFile file) {
+    return prefix + OBJECTS + file.sha256();
+  }
+
+  /** Compares the sizes of a backup's objects with its manifest. */
+  void requireObjects(Manifest manifest) throws BackupException {
+    Map<String, Long> objects = objects();
+    for (StoredFile file : manifest.files()) {
+      Long size = objects.get(file.sha256());
+      if (size == null || size != file.sizeBytes()) {
+        throw new BackupException(
+            "%s in %s %s; it is the file %s"
+                .formatted(
+                    OBJECTS + file.sha256(),
+                    name,
+                    size == null
+                        ? "is missing"
+                        : "is damaged: it has %d bytes instead of %d"
+                            .formatted(size, file.sizeBytes()),
+                    file.path()));
+      }
+    }
+  }
+
+  /** Removes a backup; its objects remain until {@link #removeUnnamedObjects}. */
+  void remove(Backup backup) throws BackupException {
+    delete(prefix + backup.key());
+  }
+
+  /**
+   * Removes the objects that no backup names. Young objects remain, because another process may be
+   * about to name them.
+   *
+   * @return the number of removed bytes
+   */
+  long removeUnnamedObjects(Instant now) throws BackupException {
+    // Objects are listed before the manifests are read, so that a manifest written in between
+    // protects its objects.
+    List<Bucket.Entry> objects = list(OBJECTS);
+    Set<String> named = new HashSet<>();
+    for (Backup backup : backups()) {
+      manifest(backup).files().forEach(file -> named.add(file.sha256()));
+    }
+    long bytes = 0;
+    for (Bucket.Entry object : objects) {
+      if (!named.contains(hash(object)) && object.modified().isBefore(now.minus(UNFINISHED))) {
+        delete(object.key());
+        bytes += object.sizeBytes();
+      }
+    }
+    return bytes;
+  }
+
+  private void delete(String key) throws BackupException {
+    try {
+      bucket.delete(key);
+    } catch (BucketException e) {
+      throw failed("delete " + key, e);
+    }
+  }
+
+  private List<Bucket.Entry> list(String folder) throws BackupException {
+    try {
+      return bucket.list(prefix + folder, Integer.MAX_VALUE);
+    } catch (BucketException e) {
+      throw failed("list " + folder, e);
+    }
+  }
+
+  private BackupException failed(String what, Exception e) {
+    return new BackupException("cannot %s in %s: %s".formatted(what, name, reason(e)), e);
+  }
+
+  /** The medium's own message, where there is one. */
+  private static String reason(Exception e) {
+    Throwable cause = e instanceof BucketException && e.getCause() != null ? e.getCause() : e;
+    return cause instanceof BucketException bucket ? bucket.text() : FileFaults.inWords(cause);
+  }
+}
