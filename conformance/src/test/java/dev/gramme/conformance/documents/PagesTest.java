@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** Rules for the examples of the documentation that need no execution. */
 final class PagesTest {
+  private static final String FOLDERS =
+      "names folders of a server's machine; BackupTest and CheckTest run the commands";
+
   private static final String APP = "the system's own tests start it; here it would take minutes";
   private static final String CLUSTER =
       "needs Cassandra nodes; the tests of the module server start some";
@@ -35,6 +38,7 @@ final class PagesTest {
           Map.entry("apps/grid-view/README.md", List.of(APP, APP, APP, APP)),
           Map.entry("apps/incidents/README.md", List.of(APP, APP, APP)),
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
+          Map.entry("docs/backups.md", List.of(FOLDERS, FOLDERS, FOLDERS)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),

@@ -93,7 +93,7 @@ final class CatalogRows {
   /** Writes the version of a definition under the table's number; empty if it is right. */
   static Optional<Consumer<Transaction>> versionRepair(Reader reader, TableDefinition table) {
     Stored stored = read(reader, table.name());
-    if (stored == null || stored.guard.holdsIn(reader)) {
+    if (stored == null || stored.precondition.holdsIn(reader)) {
       return Optional.empty();
     }
     return Optional.of(tx -> tx.put(stored.versionRow, version(stored.version)));
