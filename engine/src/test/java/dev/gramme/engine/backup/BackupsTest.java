@@ -20,6 +20,7 @@ import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.TestStores;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Queue;
@@ -30,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Background work runs at once, or is held until the test releases it. */
+/** Background work runs on threads of its own, or is held until the test releases it. */
 class BackupsTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
   private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
-  private boolean holds;
+  private volatile boolean holds;
   private final Store store = TestStores.open();
   private final Engine engine =
       Engine.open(store, () -> START, this::execute, EngineOptions.DEFAULT);
@@ -52,7 +53,7 @@ class BackupsTest {
     if (holds) {
       held.add(task);
     } else {
-      task.run();
+      Thread.ofVirtual().start(task);
     }
   }
 
@@ -60,6 +61,14 @@ class BackupsTest {
     holds = false;
     for (var task = held.poll(); task != null; task = held.poll()) {
       task.run();
+    }
+    awaitWork();
+  }
+
+  /** Waits for the background work, unless it is held. */
+  private void awaitWork() {
+    if (!holds) {
+      Eventually.holds("the work is done", () -> engine.catalog().lifecycle().jobs().isEmpty());
     }
   }
 
@@ -79,7 +88,9 @@ class BackupsTest {
   }
 
   private Backup backup() {
-    return engine.backups().create("t", "name").join();
+    var requested = engine.backups().create("t", "name").join();
+    awaitWork();
+    return requested;
   }
 
   private Backup find(Backup backup) {
@@ -87,11 +98,15 @@ class BackupsTest {
   }
 
   private TableDefinition restore(Backup backup, String name) {
-    return engine.restores().fromBackup(backup.id(), "arn", new Target(name)).join();
+    var restored = engine.restores().fromBackup(backup.id(), "arn", new Target(name)).join();
+    awaitWork();
+    return restored;
   }
 
   private TableDefinition restore(@Nullable Instant moment) {
-    return engine.restores().toPointInTime("t", moment, new Target("restored")).join();
+    var restored = engine.restores().toPointInTime("t", moment, new Target("restored")).join();
+    awaitWork();
+    return restored;
   }
 
   private void enableRecovery(int days) {

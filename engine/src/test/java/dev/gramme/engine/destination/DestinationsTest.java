@@ -28,7 +28,11 @@ class DestinationsTest {
 
   private final Store store = TestStores.open();
   private final Engine engine =
-      Engine.open(store, () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
+      Engine.open(
+          store,
+          () -> Instant.EPOCH,
+          task -> Thread.ofVirtual().start(task),
+          EngineOptions.DEFAULT);
   private final Destinations destinations = engine.destinations();
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();
 

@@ -44,7 +44,8 @@ class ContributorInsightsTest {
   private final InsightTarget ofIndex = InsightTarget.of(table, table.globalIndexes().getFirst());
 
   private Engine open() {
-    return Engine.open(store, () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
+    return Engine.open(
+        store, () -> Instant.EPOCH, task -> Thread.ofVirtual().start(task), EngineOptions.DEFAULT);
   }
 
   @AfterEach

@@ -23,7 +23,11 @@ class ResourcePoliciesTest {
 
   private final Store store = TestStores.open();
   private final Engine engine =
-      Engine.open(store, () -> Instant.ofEpochMilli(5000), Runnable::run, EngineOptions.DEFAULT);
+      Engine.open(
+          store,
+          () -> Instant.ofEpochMilli(5000),
+          task -> Thread.ofVirtual().start(task),
+          EngineOptions.DEFAULT);
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();
 
   @AfterEach
