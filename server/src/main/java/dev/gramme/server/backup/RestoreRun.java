@@ -63,7 +63,11 @@ final class RestoreRun {
     try {
       write(manifest, trial);
       for (String folder : manifest.folders()) {
-        try (var store = RocksStore.open(RocksStoreOptions.of(trial.resolve(folder)))) {
+        Path database = trial.resolve(folder).normalize();
+        if (!database.startsWith(trial.normalize())) {
+          throw new BackupException("the backup has a database outside of its folder: " + folder);
+        }
+        try (var store = RocksStore.open(RocksStoreOptions.of(database))) {
           store.verifyChecksums();
         }
       }
