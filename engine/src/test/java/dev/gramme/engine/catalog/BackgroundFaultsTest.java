@@ -62,7 +62,7 @@ final class BackgroundFaultsTest {
     Faults faults =
         call ->
             call == Call.TRANSACTION
-                    && Thread.currentThread() == client
+                    && Thread.currentThread().equals(client)
                     && lost.getAndSet(false)
                 ? Fault.ANSWER_LOST
                 : Fault.NONE;
