@@ -1,7 +1,7 @@
 package dev.gramme.storage;
 
 /**
- * A read that was restricted to memory ({@link Reader#inMemory}) needs the medium. The caller
+ * A read that was restricted to memory ({@link Reader#withoutWaiting}) needs the medium. The caller
  * repeats the read where it may wait.
  *
  * <p>It has no stack trace, because it is part of the normal course of events.

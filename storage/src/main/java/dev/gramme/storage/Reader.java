@@ -28,11 +28,11 @@ public interface Reader {
   Cursor range(byte[] from, byte[] to, Direction direction);
 
   /**
-   * A view whose reads never wait for the medium: a read that needs it throws {@link
-   * NotInMemoryException}, and so may the cursors of the view. A store that has no medium, or that
-   * cannot distinguish, returns itself.
+   * A view whose reads do not wait for a slow medium: a read that needs it throws {@link
+   * NotInMemoryException}, and so may the cursors of the view. A store that has no medium or a fast
+   * one, or that cannot distinguish, returns itself.
    */
-  default Reader inMemory() {
+  default Reader withoutWaiting() {
     return this;
   }
 }

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes read plans on the caller's thread. Reads never wait for writers. A request within its
- * turn reads only memory: if a row has to be read from the disk, it leaves the turn ({@link
- * RequestBudget.TurnOver}).
+ * turn does not wait for a slow disk: it leaves the turn ({@link RequestBudget.TurnOver}).
  */
 public final class ItemReader {
   private final Store store;
@@ -44,14 +43,14 @@ public final class ItemReader {
     return read(store, budget, reader -> item(reader, key.table(), key.key(), budget));
   }
 
-  /** Reads from memory alone if the request is within its turn, else also from the disk. */
+  /** Does not wait for a slow disk if the request is within its turn. */
   private static <T extends @Nullable Object> T read(
       Reader reader, RequestBudget budget, Function<Reader, T> work) {
     if (!budget.isInTurn()) {
       return work.apply(reader);
     }
     try {
-      return work.apply(reader.inMemory());
+      return work.apply(reader.withoutWaiting());
     } catch (NotInMemoryException missing) {
       throw budget.turnOver();
     }

@@ -18,6 +18,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +38,9 @@ class ColdReadsTest {
   private TableDefinition table;
 
   private void open() {
-    store = RocksStore.open(RocksStoreOptions.of(folder.resolve("data")));
+    store =
+        RocksStore.open(
+            RocksStoreOptions.builder(folder.resolve("data")).slowRead(Duration.ZERO).build());
     engine = Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT);
   }
 

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * group are completed. While the {@link GroupLog} writes one group, this thread already runs the
  * bodies of the next one, and the group size follows the load.
  *
- * <p>Bodies read only memory here. A body that needs the disk is undone, and the {@link Prefetcher}
- * brings its rows into memory; then the body runs again. So one slow read delays only its own
- * transaction.
+ * <p>Bodies do not wait for a slow disk here. They read only memory, unless {@link DiskLatency} has
+ * measured that the disk is fast. A body that needs a slow disk is undone, and the {@link
+ * Prefetcher} brings its rows into memory; then the body runs again. So one slow read delays only
+ * its own transaction.
  *
  * <p>Since one thread runs all bodies, they are serializable without locks or versions, and none is
  * ever retried because of a conflict. A body that throws loses only its own writes. Its exception
@@ -279,6 +280,8 @@ final class Committer implements Runnable {
     metrics.put("transactions_waiting", (double) waiting.get());
     metrics.put("transactions_total", (double) transactions.sum());
     metrics.put("commit_disk_reads_total", (double) diskReads.sum());
+    metrics.put("disk_read_seconds", reads.latency().seconds());
+    metrics.put("disk_is_slow", reads.latency().isSlow() ? 1.0 : 0.0);
     log.addMetrics(metrics);
     prefetcher.addMetrics(metrics);
   }
@@ -308,10 +311,10 @@ final class Committer implements Runnable {
   private void run(PendingTransaction<?> pending) {
     prefetcher.taken(pending);
     Group.Mark mark = group.mark();
-    boolean inMemory = pending.prefetches < MAX_PREFETCHES;
-    var source = inMemory ? RocksReads.Source.MEMORY : RocksReads.Source.DISK;
+    boolean hopeless = pending.prefetches >= MAX_PREFETCHES;
+    var source = hopeless ? RocksReads.Source.DISK : reads.withoutWaiting();
     var transaction = new RocksTransaction(reads, source, earlier, group);
-    if (!inMemory) {
+    if (hopeless) {
       diskReads.increment();
     }
     try {

@@ -16,6 +16,7 @@ import org.rocksdb.Slice;
  */
 final class RocksCursor implements SeekableCursor, RocksReads.Resource {
   private final RocksReads reads;
+  private final RocksReads.Source source;
   private final byte[] start;
   private final boolean ascending;
   private final Slice lower;
@@ -35,6 +36,7 @@ final class RocksCursor implements SeekableCursor, RocksReads.Resource {
       byte[] to,
       Direction direction) {
     this.reads = reads;
+    this.source = source;
     this.ascending = direction == Direction.ASCENDING;
     this.start = (ascending ? from : to).clone();
     this.lower = new Slice(from);
@@ -76,6 +78,16 @@ final class RocksCursor implements SeekableCursor, RocksReads.Resource {
   }
 
   private void seekFirst() {
+    if (source == RocksReads.Source.MEMORY) {
+      seekStart();
+    } else {
+      long begin = System.nanoTime();
+      seekStart();
+      reads.latency().addSince(begin);
+    }
+  }
+
+  private void seekStart() {
     if (ascending) {
       iterator.seek(start);
     } else {

@@ -19,6 +19,7 @@ import org.rocksdb.Status;
 final class RocksReads {
   private final RocksDB db;
   private final NativeLease lease;
+  private final DiskLatency latency;
   private final ReadOptions latest = new ReadOptions();
   private final ReadOptions latestInMemory =
       new ReadOptions().setReadTier(ReadTier.BLOCK_CACHE_TIER);
@@ -26,9 +27,10 @@ final class RocksReads {
   /** Objects that hold native memory; released with the store if nobody closed them before. */
   private final Set<Resource> open = ConcurrentHashMap.newKeySet();
 
-  RocksReads(RocksDB db, NativeLease lease) {
+  RocksReads(RocksDB db, NativeLease lease, DiskLatency latency) {
     this.db = db;
     this.lease = lease;
+    this.latency = latency;
   }
 
   /** An object that holds native memory. */
@@ -45,13 +47,22 @@ final class RocksReads {
   }
 
   byte @Nullable [] get(Source source, byte[] key) {
-    return get(source == Source.MEMORY ? latestInMemory : latest, key);
+    return get(source, source == Source.MEMORY ? latestInMemory : latest, key);
   }
 
-  byte @Nullable [] get(ReadOptions options, byte[] key) {
+  /**
+   * @param options the source's read tier, and a snapshot if the read has one
+   */
+  byte @Nullable [] get(Source source, ReadOptions options, byte[] key) {
     lease.enter();
     try {
-      return db.get(options, key);
+      if (source == Source.MEMORY) {
+        return db.get(options, key);
+      }
+      long begin = System.nanoTime();
+      byte[] value = db.get(options, key);
+      latency.addSince(begin);
+      return value;
     } catch (RocksDBException e) {
       throw failed(e);
     } finally {
@@ -100,6 +111,15 @@ final class RocksReads {
     } finally {
       lease.exit();
     }
+  }
+
+  /** The source of threads that must not wait long: only memory, unless the disk is fast. */
+  Source withoutWaiting() {
+    return latency.isSlow() ? Source.MEMORY : Source.DISK;
+  }
+
+  DiskLatency latency() {
+    return latency;
   }
 
   NativeLease lease() {

@@ -31,7 +31,7 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   @Override
   public byte @Nullable [] get(byte[] key) {
     checkOpen();
-    return reads.get(options, key);
+    return reads.get(RocksReads.Source.DISK, options, key);
   }
 
   @Override
@@ -41,18 +41,22 @@ final class RocksSnapshot implements Snapshot, RocksReads.Resource {
   }
 
   @Override
-  public Reader inMemory() {
+  public Reader withoutWaiting() {
+    RocksReads.Source source = reads.withoutWaiting();
+    if (source == RocksReads.Source.DISK) {
+      return this;
+    }
     return new Reader() {
       @Override
       public byte @Nullable [] get(byte[] key) {
         checkOpen();
-        return reads.get(inMemory, key);
+        return reads.get(source, inMemory, key);
       }
 
       @Override
       public Cursor range(byte[] from, byte[] to, Direction direction) {
         checkOpen();
-        return reads.range(RocksReads.Source.MEMORY, snapshot, from, to, direction);
+        return reads.range(source, snapshot, from, to, direction);
       }
     };
   }

@@ -77,7 +77,7 @@ public final class RocksStore implements Store {
     this.options = options;
     this.db = db;
     this.writeOptions = new WriteOptions().setSync(sync);
-    this.reads = new RocksReads(db, lease);
+    this.reads = new RocksReads(db, lease, new DiskLatency(storeOptions.slowRead()));
     this.health = health;
     this.maintenance = new Maintenance(db, health);
     this.committer = new Committer(storeOptions, reads, this::writeGroup);
@@ -179,8 +179,8 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public Reader inMemory() {
-    return inMemory;
+  public Reader withoutWaiting() {
+    return reads.withoutWaiting() == RocksReads.Source.MEMORY ? inMemory : this;
   }
 
   /** Reads of memtables and the block cache. */

@@ -8,6 +8,7 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Transaction;
 import dev.gramme.testkit.Gen;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +48,7 @@ final class CommitterTest {
     NativeLibrary.load(storeOptions.nativeLibraryFolder());
     options = new RocksOptions(storeOptions);
     db = RocksDB.open(options.options(), folder.toString());
-    reads = new RocksReads(db, new NativeLease());
+    reads = new RocksReads(db, new NativeLease(), new DiskLatency(Duration.ZERO));
     committer = new Committer(storeOptions, reads, this::write);
     committer.start();
   }

@@ -10,6 +10,7 @@ import dev.gramme.storage.Transaction;
 import dev.gramme.testkit.Gen;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The committer never reads from the disk, although the rows are not in memory. */
+/** The committer never reads from a slow disk, although the rows are not in memory. */
 final class PrefetchTest {
   /** About 16 MB, of which the block cache holds a part. */
   private static final int ROWS = 16_384;
@@ -46,9 +47,16 @@ final class PrefetchTest {
             .join();
       }
     }
-    store =
-        RocksStore.open(
-            RocksStoreOptions.builder(folder.resolve("data")).blockCacheBytes(8 << 20).build());
+    store = open(Duration.ZERO);
+  }
+
+  /** Opens the store, which takes a disk for slow if its reads take so long. */
+  private RocksStore open(Duration slowRead) {
+    return RocksStore.open(
+        RocksStoreOptions.builder(folder.resolve("data"))
+            .blockCacheBytes(8 << 20)
+            .slowRead(slowRead)
+            .build());
   }
 
   @AfterEach
@@ -96,6 +104,25 @@ final class PrefetchTest {
   }
 
   @Test
+  void a_fast_disk_is_read_by_the_committer_itself() {
+    store.close();
+    store = open(Duration.ofDays(1));
+    rewriteInTransaction(1); // measures the disk
+    double prefetches = store.metrics().get("prefetches_total");
+    for (int row = 100; row < ROWS; row += 100) {
+      rewriteInTransaction(row);
+      assertThat(store.withoutWaiting().get(key(row - 50))).isNotNull();
+    }
+    assertThat(store.metrics())
+        .containsEntry("prefetches_total", prefetches)
+        .containsEntry("disk_is_slow", 0.0);
+  }
+
+  private void rewriteInTransaction(int row) {
+    assertThat(store.transact(t -> rewrite(t, row)).join()).isTrue();
+  }
+
+  @Test
   void what_a_prefetch_writes_is_discarded() {
     var runs = new ArrayList<Integer>();
     store
@@ -137,14 +164,14 @@ final class PrefetchTest {
 
   @Test
   void reads_in_memory_fail_until_the_row_was_read_from_the_disk() {
-    assertThatThrownBy(() -> store.inMemory().get(key(9000)))
+    assertThatThrownBy(() -> store.withoutWaiting().get(key(9000)))
         .isInstanceOf(NotInMemoryException.class);
     try (var snapshot = store.snapshot();
-        var rows = snapshot.inMemory().range(key(9000), key(9001), Direction.ASCENDING)) {
+        var rows = snapshot.withoutWaiting().range(key(9000), key(9001), Direction.ASCENDING)) {
       assertThatThrownBy(rows::next).isInstanceOf(NotInMemoryException.class);
       byte[] value = store.get(key(9000));
-      assertThat(store.inMemory().get(key(9000))).isEqualTo(value);
-      assertThat(snapshot.inMemory().get(key(9000))).isEqualTo(value);
+      assertThat(store.withoutWaiting().get(key(9000))).isEqualTo(value);
+      assertThat(snapshot.withoutWaiting().get(key(9000))).isEqualTo(value);
     }
   }
 }
