@@ -5,10 +5,10 @@ import dev.gramme.engine.backup.CopyJob.Purpose;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.CountChanges;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.IndexRows;
 import dev.gramme.engine.index.ItemCollection;
-import dev.gramme.engine.index.VectorChange;
 import dev.gramme.engine.index.VectorRows;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogReader;
@@ -26,6 +26,7 @@ import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -140,20 +141,16 @@ final class TableCopy {
       }
     }
     CopyJob next = job.at(rows.getLast().key, items, bytes);
-    boolean done =
-        step(
-            job,
-            tx -> {
-              for (Row row : rows) {
-                if (row.isItem) {
-                  tx.put(RowKeys.under(target, row.key), row.value);
-                }
-              }
-              return next;
-            });
-    if (done) {
-      record(job, next);
-    }
+    step(
+        job,
+        tx -> {
+          for (Row row : rows) {
+            if (row.isItem) {
+              tx.put(RowKeys.under(target, row.key), row.value);
+            }
+          }
+          return next;
+        });
   }
 
   /** The next phase after all rows have been copied. */
@@ -186,18 +183,12 @@ final class TableCopy {
       step(job, tx -> next);
       return;
     }
-    var counted = new CopyJob[1];
-    boolean done =
-        step(
-            job,
-            tx -> {
-              var moved = job.undoing(job.bound(), job.shard(), changes.getLast().sequence());
-              counted[0] = undo(tx, moved, changes);
-              return counted[0];
-            });
-    if (done) {
-      record(job, counted[0]);
-    }
+    step(
+        job,
+        tx -> {
+          var moved = job.undoing(job.bound(), job.shard(), changes.getLast().sequence());
+          return undo(tx, moved, changes);
+        });
   }
 
   /**
@@ -247,63 +238,59 @@ final class TableCopy {
       step(job, tx -> job.in(Phase.FINISHING));
       return;
     }
-    var entered = new ArrayList<Entries>();
-    boolean done =
-        step(
-            job,
-            tx -> {
-              entered.clear();
-              rows.stream()
-                  .filter(row -> row.isItem)
-                  .forEach(row -> entered.add(enter(tx, table, row)));
-              return job.at(rows.getLast().key, 0, 0);
-            });
-    if (done) {
-      entered.forEach(entries ->
-          catalog.statistics().record(table, null, null, entries.indexes(), entries.vectors()));
-    }
+    stepCounted(
+        job,
+        (tx, counts) -> {
+          rows.stream().filter(row -> row.isItem).forEach(row -> enter(tx, table, row, counts));
+          return job.at(rows.getLast().key, 0, 0);
+        });
   }
 
-  /** The index entries of an item. */
-  private record Entries(List<IndexChange> indexes, List<VectorChange> vectors) {}
-
-  private static Entries enter(Transaction tx, TableDefinition table, Row row) {
+  /** Adds the index entries of an item. */
+  private static void enter(Transaction tx, TableDefinition table, Row row, CountChanges counts) {
     Item item = ItemCodec.decode(row.value);
     List<IndexChange> changes = IndexRows.changeAll(tx, table, null, item);
     if (!table.localIndexes().isEmpty()) {
       Item key = table.key().of(item);
       ItemCollection.resize(tx, table, key, null, item, changes, Long.MAX_VALUE);
     }
-    return new Entries(changes, VectorRows.changeAll(tx, table, null, item));
+    counts.add(table, null, null, changes, VectorRows.changeAll(tx, table, null, item));
   }
 
   /**
-   * Adds the counts of a step to the statistics of a new table; the counts of a backup are in the
-   * job.
+   * Commits a step together with the new state of the job, and adds the items of a new table to its
+   * counts; the counts of a backup are in the job.
    */
-  private void record(CopyJob before, CopyJob after) {
-    if (before.purpose() == Purpose.RESTORE) {
-      catalog
-          .statistics()
-          .record(target, after.items() - before.items(), after.sizeBytes() - before.sizeBytes());
-    }
-  }
-
-  /**
-   * Commits a step together with the new state of the job.
-   *
-   * @return whether the step was done; false if another server on the same store has already done
-   *     it
-   */
-  private boolean step(CopyJob job, Function<Transaction, CopyJob> body) {
-    return BlockingTransactions.transact(
-        store,
-        tx -> {
-          if (CopyJob.read(tx, target).filter(job::equals).isEmpty()) {
-            return false;
+  private void step(CopyJob job, Function<Transaction, CopyJob> body) {
+    stepCounted(
+        job,
+        (tx, counts) -> {
+          CopyJob next = body.apply(tx);
+          if (job.purpose() == Purpose.RESTORE) {
+            counts.add(target, next.items() - job.items(), next.sizeBytes() - job.sizeBytes());
           }
-          body.apply(tx).write(tx);
-          return true;
+          return next;
         });
+  }
+
+  /**
+   * Commits a step together with the new state of the job. Nothing happens if another server on the
+   * same store has already done it.
+   *
+   * @param body adds the changes of the counts
+   */
+  private void stepCounted(CopyJob job, BiFunction<Transaction, CountChanges, CopyJob> body) {
+    CountChanges done =
+        BlockingTransactions.transact(
+            store,
+            tx -> {
+              var counts = new CountChanges();
+              if (CopyJob.read(tx, target).filter(job::equals).isPresent()) {
+                body.apply(tx, counts).write(tx);
+                catalog.statistics().write(tx, counts);
+              }
+              return counts;
+            });
+    catalog.statistics().committed(done);
   }
 }

@@ -79,8 +79,10 @@ final class Backfill {
   }
 
   /** What a chunk has added to the index, and whether more chunks follow. */
-  private record Entered(Progress progress, long items, long sizeBytes) {
-    static final Entered NOTHING = new Entered(Progress.MORE, 0, 0);
+  private record Entered(Progress progress, CountChanges counts) {
+    Entered(Progress progress) {
+      this(progress, new CountChanges());
+    }
   }
 
   private enum Progress {
@@ -100,7 +102,7 @@ final class Backfill {
       return Progress.END;
     }
     Entered entered = BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
-    statistics.record(number, entered.items(), entered.sizeBytes());
+    statistics.committed(entered.counts());
     return entered.progress();
   }
 
@@ -134,11 +136,11 @@ final class Backfill {
     BackfillableIndex index =
         stored == null ? null : BackfillableIndex.of(stored.definition(), number);
     if (stored == null || index == null) {
-      return new Entered(Progress.GONE, 0, 0);
+      return new Entered(Progress.GONE);
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
       // Another server on the same store is filling this index, too.
-      return Entered.NOTHING;
+      return new Entered(Progress.MORE);
     }
     long items = 0;
     long sizeBytes = 0;
@@ -153,7 +155,9 @@ final class Backfill {
       }
     }
     tx.put(positionKey, chunk.rows().getLast());
-    return new Entered(chunk.isLast() ? Progress.END : Progress.MORE, items, sizeBytes);
+    CountChanges counts = new CountChanges().add(number, items, sizeBytes);
+    statistics.write(tx, counts);
+    return new Entered(chunk.isLast() ? Progress.END : Progress.MORE, counts);
   }
 
   private void activate() {

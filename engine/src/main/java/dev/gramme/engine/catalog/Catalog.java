@@ -67,12 +67,7 @@ public final class Catalog implements AutoCloseable {
     this.lifecycle = lifecycle;
     this.dropHook = dropHook;
     this.states = new TableStates(lifecycle.pace().delays());
-    this.statistics = new TableStatistics(store, lifecycle);
-    lifecycle.onFailure(failure -> {
-      if (StorageException.leavesOutcomeOpen(failure)) {
-        statistics.uncertain();
-      }
-    });
+    this.statistics = TableStatistics.of(store, lifecycle);
   }
 
   /** Opens the catalog of a store and resumes state changes, backfills and removals. */
@@ -414,12 +409,11 @@ public final class Catalog implements AutoCloseable {
     return lifecycle;
   }
 
-  /** Stops background work and saves the statistics. Must be called after the last write. */
+  /** Stops background work. Must be called after the last write. */
   @Override
   public void close() {
     lifecycle.close();
     statistics.close();
-    statistics.save();
   }
 
   /**
@@ -474,7 +468,7 @@ public final class Catalog implements AutoCloseable {
     ExpiryRows.resetBackfillIfEnabled(tx, before, after);
     var gone = new ArrayList<>(CatalogRows.numbers(before));
     if (after == null) {
-      dropHook.beforeDrop(tx, before, statistics.counts(before.number()));
+      dropHook.beforeDrop(tx, before, statistics.counts(tx, before.number()));
     } else {
       gone.removeAll(CatalogRows.numbers(after));
     }

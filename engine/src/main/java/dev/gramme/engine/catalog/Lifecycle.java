@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
@@ -55,7 +54,6 @@ public final class Lifecycle implements AutoCloseable {
   private final Schedule schedule;
   private final Set<BackgroundJob> jobs = ConcurrentHashMap.newKeySet();
   private final Phaser running = new Phaser(1);
-  private final List<Consumer<Throwable>> failureListeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   /**
@@ -116,11 +114,6 @@ public final class Lifecycle implements AutoCloseable {
                 .thenComparing(BackgroundJob.Status::kind)
                 .thenComparing(BackgroundJob.Status::subject))
         .toList();
-  }
-
-  /** Registers a listener that receives every failure of a job before the job is retried. */
-  void onFailure(Consumer<Throwable> listener) {
-    failureListeners.add(listener);
   }
 
   /** Moves the clock forward. Returns when all work that was due by then is done. */
@@ -237,7 +230,6 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   private void retryLater(BackgroundJob job, Consumer<BackgroundJob> work, Throwable failure) {
-    failureListeners.forEach(listener -> listener.accept(failure));
     int failures = job.failed(failure);
     if (closed) {
       LOG.info("{} continues when the database is opened again: {}", job, failure.toString());

@@ -2,6 +2,7 @@ package dev.gramme.engine.check;
 
 import dev.gramme.engine.catalog.StoredDefinitions;
 import dev.gramme.engine.catalog.TableStatistics;
+import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.check.TableCheck.Tally;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
@@ -85,7 +86,7 @@ public final class StoreCheck {
 
   private void checkCounts(
       TableDefinition table, String part, int number, int local, Tally counted) {
-    TableStatistics.saved(reader, number, local)
+    TableStatistics.stored(reader, number, local)
         .filter(saved -> saved.items() != counted.items() || saved.sizeBytes() != counted.bytes())
         .ifPresent(saved ->
             findings.accept(
@@ -96,6 +97,8 @@ public final class StoreCheck {
                     "%d items and %d bytes are counted instead of %d and %d"
                         .formatted(
                             saved.items(), saved.sizeBytes(), counted.items(), counted.bytes()),
-                    TableStatistics::discardSaved)));
+                    tx ->
+                        TableStatistics.correct(
+                            tx, number, local, new Counts(counted.items(), counted.bytes())))));
   }
 }

@@ -30,7 +30,7 @@ public final class SystemKeys {
   /** The position of an index backfill, by index number. */
   public static final int BACKFILLS = 7;
 
-  /** Item counts and sizes at the last clean close, by table or index number. */
+  /** Item counts and sizes, by table or index number. */
   public static final int STATISTICS = 8;
 
   /** Changes of tables, by table number, shard number and sequence number. */

@@ -1,5 +1,6 @@
 package dev.gramme.engine.write;
 
+import dev.gramme.engine.catalog.CountChanges;
 import dev.gramme.engine.index.IndexChange;
 import dev.gramme.engine.index.VectorChange;
 import dev.gramme.model.Item;
@@ -28,6 +29,15 @@ public record ItemChange(
     List<IndexChange> indexes,
     long collectionBytes,
     List<VectorChange> vectors) {
+
+  /** How changes change the counts of tables and indexes. */
+  static CountChanges counts(List<ItemChange> changes) {
+    var counts = new CountChanges();
+    for (ItemChange change : changes) {
+      counts.add(change.table, change.before, change.after, change.indexes, change.vectors);
+    }
+    return counts;
+  }
 
   /** The cause of a change. */
   public enum Cause {

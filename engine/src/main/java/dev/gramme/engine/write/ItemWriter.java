@@ -97,7 +97,12 @@ final class ItemWriter {
         }
       }
     }
-    return () -> changes.stream().map(Supplier::get).toList();
+    if (sharedStore) {
+      return () -> changes.stream().map(Supplier::get).toList();
+    }
+    var done = changes.stream().map(Supplier::get).toList();
+    catalog.statistics().write(tx, ItemChange.counts(done));
+    return () -> done;
   }
 
   /** Reads the items without changing any, as the response to a repeated request. */

@@ -154,25 +154,17 @@ public final class Writer {
           WriteResult result = done.get();
           request.budget().commit();
           if (!result.replayed()) {
-            for (ItemChange change : result.changes()) {
-              catalog
-                  .statistics()
-                  .record(
-                      change.table(),
-                      change.before(),
-                      change.after(),
-                      change.indexes(),
-                      change.vectors());
-              vectors.committed(change.vectors());
+            if (store.isShared()) {
+              catalog.statistics().committed(ItemChange.counts(result.changes()));
             }
+            result.changes().forEach(change -> vectors.committed(change.vectors()));
           }
           return result;
         });
   }
 
-  /** Invalidates in-memory data derived from commits, because this commit may be missing in it. */
+  /** Invalidates vectors in memory, because this commit may be missing in them. */
   private void forgetAfterUnknownOutcome(WriteRequest request) {
-    catalog.statistics().uncertain();
     for (WriteAction action : request.actions()) {
       catalog
           .lastKnown(action.table())

@@ -239,7 +239,7 @@ final class CatalogTest {
   }
 
   @Test
-  void counts_survive_a_clean_close_and_are_counted_again_after_a_crash() {
+  void counts_survive_a_clean_close_and_a_crash() {
     catalog.create(table("t")).join();
     put(store, catalog, "t", item("1", "red"));
     put(store, catalog, "t", item("2", "red"));
@@ -251,10 +251,34 @@ final class CatalogTest {
     catalog = open();
     assertThat(catalog.statistics().counts(number)).isEqualTo(expected);
     catalog = reopenAfterCrash();
-    assertThat(catalog.statistics().counts(number)).isEqualTo(new Counts(0, 0));
+    assertThat(catalog.statistics().counts(number)).isEqualTo(expected);
+    assertThat(catalog.lifecycle().jobs()).isEmpty();
     put(store, catalog, "t", item("3", "red"));
-    background.runAll();
     assertThat(catalog.statistics().counts(number).items()).isEqualTo(3);
+  }
+
+  @Test
+  void a_database_of_an_earlier_version_without_complete_counts_is_counted_once() {
+    catalog.create(table("t")).join();
+    catalog.create(table("dropped")).join();
+    put(store, catalog, "t", item("1", "red"));
+    put(store, catalog, "dropped", item("1", "red"));
+    int number = found("t").number();
+    int dropped = found("dropped").number();
+    BlockingTransactions.run(store, tx -> tx.delete(TableStatistics.Rows.COMPLETE));
+    catalog = reopenAfterCrash();
+    assertThat(catalog.statistics().counts(number)).isEqualTo(Counts.NONE);
+    put(store, catalog, "t", item("2", "red"));
+    Tables.delete(store, catalog, "t", item("1", "red"));
+    assertThat(catalog.statistics().counts(number)).isEqualTo(Counts.NONE);
+    catalog.delete("dropped", table -> {}).join();
+    background.runAll();
+    var expected = new Counts(1, item("2", "red").sizeBytes());
+    assertThat(catalog.statistics().counts(number)).isEqualTo(expected);
+    assertThat(catalog.statistics().counts(dropped)).isEqualTo(Counts.NONE);
+    catalog = reopenAfterCrash();
+    assertThat(catalog.statistics().counts(number)).isEqualTo(expected);
+    assertThat(catalog.lifecycle().jobs()).isEmpty();
   }
 
   @Test

@@ -89,23 +89,23 @@ public final class Tables {
 
   private static void change(
       Store store, Catalog catalog, String name, Item key, @Nullable Item after) {
-    Runnable count =
-        BlockingTransactions.transact(
-            store,
-            tx -> {
-              var table = catalog.current(tx, name);
-              byte[] row = RowKeys.item(table, key);
-              byte[] stored = tx.get(row);
-              Item before = stored == null ? null : ItemCodec.decode(stored);
-              if (after == null) {
-                tx.delete(row);
-              } else {
-                tx.put(row, ItemCodec.encode(after));
-              }
-              var indexes = IndexRows.changeAll(tx, table, before, after);
-              return () -> catalog.statistics().record(table, before, after, indexes, List.of());
-            });
-    count.run();
+    BlockingTransactions.run(
+        store,
+        tx -> {
+          var table = catalog.current(tx, name);
+          byte[] row = RowKeys.item(table, key);
+          byte[] stored = tx.get(row);
+          Item before = stored == null ? null : ItemCodec.decode(stored);
+          if (after == null) {
+            tx.delete(row);
+          } else {
+            tx.put(row, ItemCodec.encode(after));
+          }
+          var indexes = IndexRows.changeAll(tx, table, before, after);
+          catalog
+              .statistics()
+              .write(tx, new CountChanges().add(table, before, after, indexes, List.of()));
+        });
   }
 
   /** All items under a number, in the order of their rows. */
