@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
@@ -57,7 +58,8 @@ final class TableCases {
     var store = new MemoryStore();
     var catalog = Catalog.open(store, lifecycle);
     var vectors = new VectorSearch(store, catalog.lifecycle(), () -> 0);
-    var writer = new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null);
+    var writer =
+        new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, new ExpiryFronts());
     var replication = new Replication(store, catalog, writer);
     for (var operation :
         ControlPlane.operations(

@@ -20,6 +20,7 @@ import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.Throttle;
 import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.vector.VectorHit;
 import dev.gramme.engine.vector.VectorQuery;
 import dev.gramme.engine.vector.VectorSearch;
@@ -66,6 +67,7 @@ public final class Engine implements AutoCloseable {
   private final ContributorInsights insights;
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
+  private final ExpiryFronts expiries = new ExpiryFronts();
   private final @Nullable Throttle throttle;
 
   /**
@@ -109,17 +111,26 @@ public final class Engine implements AutoCloseable {
     catalog.onDrop(this::forget);
     this.writer =
         new Writer(
-            store, catalog, clock, options.itemCollectionLimitBytes(), inFlight, vectors, throttle);
+            store,
+            catalog,
+            clock,
+            options.itemCollectionLimitBytes(),
+            inFlight,
+            vectors,
+            throttle,
+            expiries);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     var jobs = new CopyJobs(store, catalog);
     this.backups = new Backups(store, catalog, jobs);
     this.restores = new Restores(store, catalog, jobs, options.recoveryLag());
     jobs.resume();
-    this.maintenance = new Maintenance(store, catalog, writer, options.expiryDelay());
+    this.maintenance = new Maintenance(store, catalog, writer, options.expiryDelay(), expiries);
     this.replication =
         new Replication(
-            store, catalog, new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null));
+            store,
+            catalog,
+            new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, expiries));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
   }
@@ -127,6 +138,7 @@ public final class Engine implements AutoCloseable {
   /** Discards the in-memory state of a table or index that has been dropped. */
   private void forget(int number) {
     vectors.forget(number);
+    expiries.forget(number);
     if (throttle != null) {
       throttle.forget(number);
     }

@@ -5,6 +5,7 @@ import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ItemCodec;
@@ -34,9 +35,11 @@ final class ExpiryBackfill {
   private final int number;
   private final @Nullable TimeToLive setting;
   private final byte[] positionKey;
+  private final ExpiryFronts fronts;
 
-  ExpiryBackfill(Store store, Catalog catalog, TableDefinition table) {
+  ExpiryBackfill(Store store, Catalog catalog, TableDefinition table, ExpiryFronts fronts) {
     this.store = store;
+    this.fronts = fronts;
     this.catalog = catalog;
     this.tableName = table.name();
     this.number = table.number();
@@ -57,6 +60,7 @@ final class ExpiryBackfill {
           chunk.isEmpty()
               ? Entered.CHUNK
               : BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
+      fronts.forget(number);
       if (entered == Entered.NOTHING_WANTED) {
         return;
       }

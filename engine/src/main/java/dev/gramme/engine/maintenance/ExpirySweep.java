@@ -3,6 +3,7 @@ package dev.gramme.engine.maintenance;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.time.Failures;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
@@ -33,18 +34,27 @@ final class ExpirySweep {
   private final Writer writer;
   private final Duration delay;
   private final Lease lease;
+  private final ExpiryFronts fronts;
   private final LongAdder deleted = new LongAdder();
 
   /**
    * @param delay how long after its expiry an item is deleted
    * @param lease nothing is deleted unless the lease is held
+   * @param fronts where the sweeps begin
    */
-  ExpirySweep(Store store, Catalog catalog, Writer writer, Duration delay, Lease lease) {
+  ExpirySweep(
+      Store store,
+      Catalog catalog,
+      Writer writer,
+      Duration delay,
+      Lease lease,
+      ExpiryFronts fronts) {
     this.store = store;
     this.catalog = catalog;
     this.writer = writer;
     this.delay = delay;
     this.lease = lease;
+    this.fronts = fronts;
   }
 
   /** The number of items deleted since the start. */
@@ -66,16 +76,36 @@ final class ExpirySweep {
   }
 
   private void sweep(TableDefinition table, Instant now) {
-    byte[] from = ExpiryRows.from(table.number(), ExpiryRows.earliest(now));
-    byte[] to = ExpiryRows.from(table.number(), now.minus(delay).getEpochSecond());
+    long earliest = ExpiryRows.earliest(now);
+    long end = now.minus(delay).getEpochSecond();
+    if (store.isShared()) {
+      boolean _ = sweep(table, now, earliest, end);
+      return;
+    }
+    long begin = fronts.beginSweep(table, earliest, end);
+    boolean done = false;
+    try {
+      done = sweep(table, now, begin, end);
+    } finally {
+      if (!done) {
+        fronts.lower(table, begin);
+      }
+    }
+  }
+
+  /** Deletes the items that expired in a range of seconds; false if it was interrupted. */
+  private boolean sweep(TableDefinition table, Instant now, long begin, long end) {
+    byte[] from = ExpiryRows.from(table.number(), begin);
+    byte[] to = ExpiryRows.from(table.number(), end);
     while (!catalog.lifecycle().isClosed() && lease.isHeld()) {
       List<byte[]> expired = rows(from, to);
       if (expired.isEmpty()) {
-        return;
+        return true;
       }
       delete(table, expired, now);
       from = RowKeys.after(expired.getLast());
     }
+    return false;
   }
 
   private List<byte[]> rows(byte[] from, byte[] to) {

@@ -9,6 +9,7 @@ import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.time.Failures;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ChangeLog;
@@ -48,6 +49,7 @@ public final class Maintenance {
   private final Lifecycle lifecycle;
   private final Writer writer;
   private final Lease lease;
+  private final ExpiryFronts fronts;
   private final ExpirySweep expiry;
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
@@ -58,14 +60,17 @@ public final class Maintenance {
    * Starts the work that the existing tables need, and observes changes of tables.
    *
    * @param expiryDelay how long after its expiry an item is deleted
+   * @param fronts where the deletion of expired items begins
    */
-  public Maintenance(Store store, Catalog catalog, Writer writer, Duration expiryDelay) {
+  public Maintenance(
+      Store store, Catalog catalog, Writer writer, Duration expiryDelay, ExpiryFronts fronts) {
     this.store = store;
     this.catalog = catalog;
     this.writer = writer;
     this.lifecycle = catalog.lifecycle();
     this.lease = new Lease(store, lifecycle.clock(), "upkeep");
-    this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease);
+    this.fronts = fronts;
+    this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease, fronts);
     this.trimmer = new LogTrimmer(store, this::retention);
     catalog.tables().forEach(this::startWork);
     startLogMaintenance();
@@ -113,7 +118,7 @@ public final class Maintenance {
             "expiry backfill",
             table.name(),
             job -> {
-              new ExpiryBackfill(store, catalog, table).run(job);
+              new ExpiryBackfill(store, catalog, table, fronts).run(job);
               backfilling.remove(work);
             }));
   }

@@ -161,7 +161,7 @@ public final class ExpiryRows {
    * The second in which an item expires; empty if the attribute is absent, negative, too large or
    * no number.
    */
-  private static OptionalLong second(TimeToLive timeToLive, @Nullable Item item) {
+  static OptionalLong second(TimeToLive timeToLive, @Nullable Item item) {
     if (item == null || !(item.get(timeToLive.attribute()) instanceof N(var value))) {
       return OptionalLong.empty();
     }

@@ -1,6 +1,7 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
@@ -40,6 +41,7 @@ public final class Writer {
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
   private final @Nullable WriteGate gate;
+  private final ExpiryFronts expiries;
   private final RequestTokens tokens = new RequestTokens();
 
   /**
@@ -47,6 +49,7 @@ public final class Writer {
    * @param inFlight detects conflicts of transactions, null if they are not reported
    * @param vectors receives committed changes of vector indexes
    * @param gate admits the writes of clients, null to admit all
+   * @param expiries receives committed items, so that the next sweep finds them when they expire
    */
   public Writer(
       Store store,
@@ -55,7 +58,8 @@ public final class Writer {
       long collectionLimitBytes,
       @Nullable InFlight inFlight,
       VectorSearch vectors,
-      @Nullable WriteGate gate) {
+      @Nullable WriteGate gate,
+      ExpiryFronts expiries) {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
@@ -63,6 +67,7 @@ public final class Writer {
     this.inFlight = inFlight;
     this.vectors = vectors;
     this.gate = gate;
+    this.expiries = expiries;
   }
 
   /** Executes the request, entirely or not at all; the future fails with the service's error. */
@@ -157,19 +162,24 @@ public final class Writer {
             if (store.isShared()) {
               catalog.statistics().committed(ItemChange.counts(result.changes()));
             }
-            result.changes().forEach(change -> vectors.committed(change.vectors()));
+            for (ItemChange change : result.changes()) {
+              vectors.committed(change.vectors());
+              expiries.written(change.table(), change.after());
+            }
           }
           return result;
         });
   }
 
-  /** Invalidates vectors in memory, because this commit may be missing in them. */
+  /** Invalidates in-memory data derived from commits, because this commit may be missing in it. */
   private void forgetAfterUnknownOutcome(WriteRequest request) {
     for (WriteAction action : request.actions()) {
       catalog
           .lastKnown(action.table())
-          .ifPresent(
-              table -> table.vectorIndexes().forEach(index -> vectors.forget(index.number())));
+          .ifPresent(table -> {
+            table.vectorIndexes().forEach(index -> vectors.forget(index.number()));
+            expiries.forget(table.number());
+          });
     }
   }
 

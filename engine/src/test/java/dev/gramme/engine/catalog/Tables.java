@@ -109,7 +109,7 @@ public final class Tables {
   }
 
   /** All items under a number, in the order of their rows. */
-  static List<Item> itemsUnder(Reader reader, int number) {
+  public static List<Item> itemsUnder(Reader reader, int number) {
     var items = new ArrayList<Item>();
     try (Cursor rows =
         reader.range(
