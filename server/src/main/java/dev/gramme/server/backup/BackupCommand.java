@@ -2,7 +2,6 @@ package dev.gramme.server.backup;
 
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
-import dev.gramme.storage.StorageException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -28,9 +27,6 @@ public final class BackupCommand {
         --admin-url URL  the server's address for operators, if it is not the recorded one
       Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
       """;
-
-  private static final int FAILED = 1;
-  private static final int MISUSED = 2;
 
   private final CommandFlags flags;
   private final Settings settings;
@@ -66,27 +62,20 @@ public final class BackupCommand {
       out.print(USAGE);
       return 0;
     }
-    try {
-      var flags =
-          CommandFlags.read(
-              arguments,
-              Set.of("--to", "--keep", "--keep-days", "--admin-url"),
-              Set.of("--list", "--verify"));
-      var settings = Settings.read(flags.settings(), environment);
-      new BackupCommand(
-              flags, settings, InstantSource.system(), out, new Progress(err, System::nanoTime))
-          .run(version);
-      return 0;
-    } catch (SettingsException e) {
-      err.println("gramme: " + e.getMessage());
-      return MISUSED;
-    } catch (BackupException | StorageException e) {
-      err.println("gramme: " + e.getMessage());
-      return FAILED;
-    } catch (IOException e) {
-      err.println("gramme: " + FileFaults.inWords(e));
-      return FAILED;
-    }
+    return CommandBody.run(
+        err,
+        () -> {
+          var flags =
+              CommandFlags.read(
+                  arguments,
+                  Set.of("--to", "--keep", "--keep-days", "--admin-url"),
+                  Set.of("--list", "--verify"));
+          var settings = Settings.read(flags.settings(), environment);
+          new BackupCommand(
+                  flags, settings, InstantSource.system(), out, new Progress(err, System::nanoTime))
+              .run(version);
+          return true;
+        });
   }
 
   private void run(String version) throws SettingsException, BackupException, IOException {

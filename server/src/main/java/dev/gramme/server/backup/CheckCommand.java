@@ -32,9 +32,6 @@ public final class CheckCommand {
       Settings of the server also apply, such as --data.
       """;
 
-  private static final int FAILED = 1;
-  private static final int MISUSED = 2;
-
   /** The number of repairs in one transaction. */
   private static final int CHUNK = 100;
 
@@ -55,24 +52,17 @@ public final class CheckCommand {
       out.print(USAGE);
       return 0;
     }
-    try {
-      var flags = CommandFlags.read(arguments, Set.of(), Set.of("--repair"));
-      var settings = Settings.read(flags.settings(), environment);
-      if (!settings.isOnDisk()) {
-        throw new SettingsException("only databases in a data folder can be checked");
-      }
-      var command = new CheckCommand(out, flags.isSet("--repair"));
-      return command.check(settings.data()) ? 0 : FAILED;
-    } catch (SettingsException e) {
-      err.println("gramme: " + e.getMessage());
-      return MISUSED;
-    } catch (BackupException | StorageException e) {
-      err.println("gramme: " + e.getMessage());
-      return FAILED;
-    } catch (IOException e) {
-      err.println("gramme: " + FileFaults.inWords(e));
-      return FAILED;
-    }
+    return CommandBody.run(
+        err,
+        () -> {
+          var flags = CommandFlags.read(arguments, Set.of(), Set.of("--repair"));
+          var settings = Settings.read(flags.settings(), environment);
+          if (!settings.isOnDisk()) {
+            throw new SettingsException("only databases in a data folder can be checked");
+          }
+          var command = new CheckCommand(out, flags.isSet("--repair"));
+          return command.check(settings.data());
+        });
   }
 
   private boolean check(Path data) throws BackupException, IOException {

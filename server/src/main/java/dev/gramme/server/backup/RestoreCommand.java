@@ -2,7 +2,6 @@ package dev.gramme.server.backup;
 
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
-import dev.gramme.storage.StorageException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -26,9 +25,6 @@ public final class RestoreCommand {
       Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
       """;
 
-  private static final int FAILED = 1;
-  private static final int MISUSED = 2;
-
   private RestoreCommand() {}
 
   /** Runs the command and returns the exit status of the process. */
@@ -38,21 +34,14 @@ public final class RestoreCommand {
       out.print(USAGE);
       return 0;
     }
-    try {
-      var flags = CommandFlags.read(arguments, Set.of("--from", "--at"), Set.of("--verify"));
-      var settings = Settings.read(flags.settings(), environment);
-      restore(flags, settings, out, new Progress(err, System::nanoTime));
-      return 0;
-    } catch (SettingsException e) {
-      err.println("gramme: " + e.getMessage());
-      return MISUSED;
-    } catch (BackupException | StorageException e) {
-      err.println("gramme: " + e.getMessage());
-      return FAILED;
-    } catch (IOException e) {
-      err.println("gramme: " + FileFaults.inWords(e));
-      return FAILED;
-    }
+    return CommandBody.run(
+        err,
+        () -> {
+          var flags = CommandFlags.read(arguments, Set.of("--from", "--at"), Set.of("--verify"));
+          var settings = Settings.read(flags.settings(), environment);
+          restore(flags, settings, out, new Progress(err, System::nanoTime));
+          return true;
+        });
   }
 
   private static void restore(
