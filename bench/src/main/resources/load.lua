@@ -2,6 +2,9 @@
 -- ITEMS 0: FILE has whole requests, separated by zero bytes, which are sent in turn.
 -- Otherwise FILE has header fields, an empty line, the number of items of a request, and the pattern of its body, from
 -- which each request is formatted anew. With MODE "seconds" the requests of each second are counted.
+-- load.lua FILE 0 SEED keys NUMBERS PARTITION TEXT: FILE has one request as a pattern, NUMBERS has numbers of items of four
+-- bytes each, lowest byte first. PARTITION items have the same partition key. The pattern's arguments are the numbers of the
+-- partition key, the sort key and the item, and a random text of TEXT letters.
 local TEN = 10 -- items of one partition key
 
 local threads = {}
@@ -40,6 +43,19 @@ local function formatted(text, items)
   end
 end
 
+local function keyed(pattern, numbers, partition, length)
+  local letters, at = {}, 0
+  for i = 1, 65536 do letters[i] = string.char(math.random(65, 90) + 32 * math.random(0, 1)) end
+  local texts = table.concat(letters)
+  return function()
+    local a, b, c, d = numbers:byte(at + 1, at + 4)
+    at = (at + 4) % #numbers
+    local number = a + 256 * b + 65536 * c + 16777216 * d
+    local from = math.random(1, 65536 - length)
+    return pattern:format(math.floor(number / partition), number % partition, number, texts:sub(from, from + length - 1))
+  end
+end
+
 function setup(thread)
   threads[#threads + 1] = thread
 end
@@ -48,7 +64,14 @@ function init(args)
   local items = tonumber(args[2])
   math.randomseed(tonumber(args[3]))
   local text = content(args[1])
-  local make = items == 0 and prepared(text) or formatted(text, items)
+  local make
+  if args[4] == 'keys' then
+    make = keyed(text, content(args[5]), tonumber(args[6]), tonumber(args[7]))
+  elseif items == 0 then
+    make = prepared(text)
+  else
+    make = formatted(text, items)
+  end
   request = make
   if args[4] == 'seconds' then
     local start = os.time()

@@ -63,7 +63,10 @@ final class Bench {
   }
 
   private void measure() throws IOException, InterruptedException {
-    if (options.nodes() > 0) {
+    var mode = options.mode();
+    if (mode != null) {
+      measure(mode);
+    } else if (options.nodes() > 0) {
       results.write(new ClusterBench(options, scratch).run());
     } else if (options.load() > 0) {
       results.writeLargeLoad(new LargeLoad(options, scratch).run());
@@ -75,6 +78,12 @@ final class Bench {
       results.write(new ServerComparison(options, scratch).run());
     }
     results.draw();
+  }
+
+  private void measure(Options.Mode mode) throws IOException, InterruptedException {
+    switch (mode) {
+      case LARGE -> results.write(new LargeBench(options, scratch).run());
+    }
   }
 
   /** Describes a run that has just ended. */

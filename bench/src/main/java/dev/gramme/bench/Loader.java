@@ -34,16 +34,25 @@ final class Loader {
 
   /** Creates the table and waits until it is active. */
   void createTable() throws IOException, InterruptedException {
-    call(
-        "CreateTable",
-        """
-        {"TableName":"bench","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[
-        {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
-        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}\
-        """);
-    while (!call("DescribeTable", "{\"TableName\":\"bench\"}").contains("\"ACTIVE\"")) {
+    createTable("bench");
+  }
+
+  /** Creates a table and waits until it is active. */
+  void createTable(String name) throws IOException, InterruptedException {
+    call("CreateTable", definition(name));
+    while (!call("DescribeTable", "{\"TableName\":\"" + name + "\"}").contains("\"ACTIVE\"")) {
       LockSupport.parkNanos(10_000_000);
     }
+  }
+
+  /** The parameters for the creation of a table. */
+  static String definition(String name) {
+    return """
+    {"TableName":"%s","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[
+    {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}\
+    """
+        .formatted(name);
   }
 
   /** Adds a global index whose key changes with every update, and waits until it is active. */

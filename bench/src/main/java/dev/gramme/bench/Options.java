@@ -1,11 +1,15 @@
 package dev.gramme.bench;
 
+import dev.gramme.bench.results.LargeComparison;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a benchmark.
@@ -18,6 +22,10 @@ import java.util.Set;
  * @param load if above zero, only the large load with this many items runs
  * @param tests if above zero, only this many test databases are measured
  * @param nodes if above zero, only Gramme on this many Cassandra nodes is measured
+ * @param mode what is measured alone, null for the comparison of servers or one of the above
+ * @param data the folder of the large load, which is kept; null for a temporary one
+ * @param imported the items of the large load that are imported
+ * @param minutes the duration of all of YCSB's workloads together
  * @param only the contestants to run
  * @param course the seconds of the loads that are observed over time
  * @param fresh whether the load generator formats each request when it sends it
@@ -33,6 +41,10 @@ record Options(
     int load,
     int tests,
     int nodes,
+    @Nullable Mode mode,
+    @Nullable Path data,
+    int imported,
+    int minutes,
     List<Contestant> only,
     int course,
     boolean fresh,
@@ -40,14 +52,37 @@ record Options(
     boolean draw) {
   private static final int ITEMS = 100_000;
   private static final int CLUSTER_ITEMS = 2_000;
+  private static final int SECONDS = 3;
+  private static final int LARGE_SECONDS = 20;
+  private static final int MINUTES = 60;
   private static final int WARM_UP = 8;
   private static final int CLUSTER_WARM_UP = 60;
   private static final Set<String> FLAGS = Set.of("--fresh", "--results", "--draw");
 
+  /** A measurement that runs alone, with the flag of its name. */
+  enum Mode {
+    LARGE(100_000_000);
+
+    /** The default of {@code --items}. */
+    private final int items;
+
+    Mode(int items) {
+      this.items = items;
+    }
+
+    private String flag() {
+      return "--" + name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<Mode> of(String flag) {
+      return Arrays.stream(values()).filter(mode -> mode.flag().equals(flag)).findFirst();
+    }
+  }
+
   static final String HELP =
       """
       ./gramme bench [options]
-        --seconds N      measure each point for N seconds [3]
+        --seconds N      measure each point for N seconds [3; 20 with --large]
         --warm-up N      warm up each operation for N seconds before it is measured [8; 60 with --cluster]
         --course N       observe GetItem and PutItem for N seconds over time [8]
         --items N        items in the table, at least 25 [100000]
@@ -58,6 +93,10 @@ record Options(
         --tests N        instead, make N databases in process, as for N tests
         --cluster N      instead, compare Gramme on N nodes of Cassandra with Cassandra alone
                          [--items 2000]
+        --large          instead, load more items than the cache of 1 GB holds, and compare operations on
+                         them with those on 100000 items and with RocksDB alone [--items 100000000]
+          --data FOLDER    keep the items in this folder, or use those that it has
+          --imported N     import N items through ImportTable [a tenth of --items]
         --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
         --draw           instead, only write bench/RESULTS.md and its plots from the data
       """;
@@ -72,17 +111,26 @@ record Options(
    * @throws IllegalArgumentException with a one-line message for the user
    */
   static Options parse(String[] args) {
-    int seconds = 3;
+    int seconds = 0;
     int warmUp = 0;
     int items = 0;
     int load = 0;
     int tests = 0;
     int nodes = 0;
     int course = 8;
+    int imported = 0;
+    int minutes = MINUTES;
+    @Nullable Path data = null;
+    @Nullable Mode mode = null;
     var only = List.<Contestant>of();
     var flags = new HashSet<String>();
     for (int i = 2; i < args.length; i++) {
       var option = args[i];
+      var chosen = Mode.of(option);
+      if (chosen.isPresent()) {
+        mode = chosen.get();
+        continue;
+      }
       if (FLAGS.contains(option)) {
         flags.add(option);
         continue;
@@ -99,13 +147,22 @@ record Options(
         case "--tests" -> tests = positive(option, value);
         case "--cluster" -> nodes = positive(option, value);
         case "--course" -> course = positive(option, value);
+        case "--data" -> data = Path.of(value).toAbsolutePath();
+        case "--imported" -> imported = positive(option, value);
+        case "--minutes" -> minutes = positive(option, value);
         case "--only" -> only = contestants(value);
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
     }
     var setup = new Contestant.Setup(Path.of(args[0]), Path.of(args[1]));
     if (items == 0) {
-      items = nodes > 0 ? CLUSTER_ITEMS : ITEMS;
+      items = mode != null ? mode.items : nodes > 0 ? CLUSTER_ITEMS : ITEMS;
+    }
+    if (seconds == 0) {
+      seconds = mode == Mode.LARGE ? LARGE_SECONDS : SECONDS;
+    }
+    if (mode == Mode.LARGE) {
+      checkLarge(items);
     }
     if (warmUp == 0) {
       warmUp = nodes > 0 ? CLUSTER_WARM_UP : WARM_UP;
@@ -123,11 +180,23 @@ record Options(
         load,
         tests,
         nodes,
+        mode,
+        data,
+        imported == 0 ? items / 10 : imported,
+        minutes,
         chosen(only, fresh),
         course,
         fresh,
         flags.contains("--results"),
         flags.contains("--draw"));
+  }
+
+  /** The large table has whole batches, and more items than the small one. */
+  private static void checkLarge(int items) {
+    if (items <= LargeComparison.SMALL_ITEMS || items > LargeItem.MOST || items % 100 != 0) {
+      throw new IllegalArgumentException(
+          "with --large, --items must be a multiple of 100 from 100100 to " + LargeItem.MOST);
+    }
   }
 
   private static List<Contestant> chosen(List<Contestant> only, boolean fresh) {

@@ -4,13 +4,18 @@ import dev.gramme.bench.results.Measurement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +25,9 @@ import java.util.stream.Collectors;
 final class Wrk {
   /** The number of different requests that are prepared for a run. */
   static final int PREPARED = 2_000;
+
+  /** The number of items that are chosen for a run over a large table. */
+  static final int CHOSEN = 2_000_000;
 
   private static final long SEED = 20_261_121;
 
@@ -63,30 +71,83 @@ final class Wrk {
     return run(port, workload, connections, seconds, items, "seconds").perSecond();
   }
 
+  /**
+   * Runs an operation on items that a source chooses.
+   *
+   * @param numbers the numbers of the items, which are repeated after {@link #CHOSEN} requests
+   */
+  Measurement run(
+      int port,
+      LargeOperation operation,
+      String table,
+      LongSupplier numbers,
+      int connections,
+      int seconds)
+      throws IOException, InterruptedException {
+    var chosen = Files.createTempFile(folder, "numbers", "");
+    try {
+      var bytes = ByteBuffer.allocate(CHOSEN * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      while (bytes.hasRemaining()) {
+        bytes.putInt((int) numbers.getAsLong());
+      }
+      Files.write(chosen, bytes.array());
+      var text = LargeItem.randomText(LargeItem.TEXT, new SplittableRandom(SEED));
+      int length = operation.body(table, 0, text).length();
+      var request =
+          RawConnection.head(port, operation.operation(), length) + operation.pattern(table);
+      return run(
+              port,
+              connections,
+              seconds,
+              request,
+              0,
+              List.of(
+                  "keys",
+                  chosen.toString(),
+                  Integer.toString(LargeItem.PER_PARTITION),
+                  Integer.toString(LargeItem.TEXT)))
+          .measurement();
+    } finally {
+      Files.delete(chosen);
+    }
+  }
+
   private WrkOutput run(
       int port, Workload workload, int connections, int seconds, int items, String mode)
       throws IOException, InterruptedException {
     var endpoint = URI.create("http://127.0.0.1:" + port + "/");
+    return run(
+        port,
+        connections,
+        seconds,
+        fresh ? pattern(endpoint, workload) : prepared(endpoint, workload, items),
+        fresh ? items : 0,
+        List.of(mode));
+  }
+
+  private WrkOutput run(
+      int port, int connections, int seconds, String text, int items, List<String> mode)
+      throws IOException, InterruptedException {
     var requests = Files.createTempFile(folder, "requests", "");
     try {
-      Files.writeString(
-          requests, fresh ? pattern(endpoint, workload) : prepared(endpoint, workload, items));
+      Files.writeString(requests, text);
       var command =
-          List.of(
-              "wrk",
-              "-t1",
-              "-c" + connections,
-              "-d" + seconds + "s",
-              "--timeout",
-              "20s",
-              "-s",
-              script.toString(),
-              endpoint.toString(),
-              "--",
-              requests.toString(),
-              Integer.toString(fresh ? items : 0),
-              Long.toString(SEED),
-              mode);
+          new ArrayList<>(
+              List.of(
+                  "wrk",
+                  "-t1",
+                  "-c" + connections,
+                  "-d" + seconds + "s",
+                  "--timeout",
+                  "20s",
+                  "-s",
+                  script.toString(),
+                  "http://127.0.0.1:" + port + "/",
+                  "--",
+                  requests.toString(),
+                  Integer.toString(items),
+                  Long.toString(SEED)));
+      command.addAll(mode);
       var process = new ProcessBuilder(command).redirectErrorStream(true).start();
       var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       process.waitFor();

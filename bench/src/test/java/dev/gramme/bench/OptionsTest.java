@@ -3,6 +3,7 @@ package dev.gramme.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,22 @@ final class OptionsTest {
     assertThat(parse("--fresh").only()).isNotEmpty().noneMatch(Contestant::verifiesSignatures);
     assertThatThrownBy(() -> parse("--fresh", "--only", "gramme,extenddb"))
         .hasMessageContaining("valid signatures");
+  }
+
+  @Test
+  void the_large_load_has_defaults_of_its_own() {
+    var options = parse("--large");
+    assertThat(options.mode()).isEqualTo(Options.Mode.LARGE);
+    assertThat(options.items()).isEqualTo(100_000_000);
+    assertThat(options.imported()).isEqualTo(10_000_000);
+    assertThat(options.seconds()).isEqualTo(20);
+    assertThat(options.data()).isNull();
+    var small = parse("--large", "--items", "200000", "--imported", "7", "--data", "/kept");
+    assertThat(small.items()).isEqualTo(200_000);
+    assertThat(small.imported()).isEqualTo(7);
+    assertThat(small.data()).isEqualTo(Path.of("/kept"));
+    assertThatThrownBy(() -> parse("--large", "--items", "100000"))
+        .hasMessageContaining("multiple of 100 from 100100");
   }
 
   @Test

@@ -227,21 +227,24 @@ final class Page {
         + number("%.2f", growth.one() == 0 ? Double.NaN : growth.two() / growth.one());
   }
 
-  private static String about(Run run) {
+  /** How and where a run was made. */
+  static String about(Run run) {
     return "`%s`, %s, %s, Java %s. %s\n"
         .formatted(run.command(), run.date(), run.machine(), run.java(), run.load());
   }
 
-  private static String millis(long micros) {
+  /** Microseconds in milliseconds. */
+  static String millis(long micros) {
     return number("%.2f", micros / 1000.0);
   }
 
   /** A formatted number, empty if it is unknown. */
-  private static String number(String pattern, Number value) {
+  static String number(String pattern, Number value) {
     return Double.isNaN(value.doubleValue()) ? "" : String.format(Locale.ROOT, pattern, value);
   }
 
-  private static void row(StringBuilder text, String... cells) {
+  /** Adds a row of a table. */
+  static void row(StringBuilder text, String... cells) {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 }

@@ -37,6 +37,11 @@ public final class ResultFiles {
     write("large-load.json", figures);
   }
 
+  /** Replaces the comparison of many items with few. */
+  public void write(LargeComparison comparison) throws IOException {
+    write("large.json", comparison);
+  }
+
   /** Replaces the measurements in process. */
   public void writeInProcess(Figure.Group figures) throws IOException {
     write("in-process.json", figures);
@@ -53,6 +58,7 @@ public final class ResultFiles {
     text.append(comparison.map(Page::comparison).orElse(Page.NOT_MEASURED));
     read("large-load.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("Many items", group)));
+    read("large.json", LargeComparison.class).ifPresent(large -> text.append(LargePage.of(large)));
     read("in-process.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
     read("cluster.json", ClusterComparison.class)

@@ -79,6 +79,27 @@ final class ResultFilesTest {
         .contains("| PutItem | 100 | 150 | 1.50 | not measured | | | |");
   }
 
+  @Test
+  void many_items_are_compared_with_few_and_with_the_store_alone() throws Exception {
+    files.write(
+        new LargeComparison(
+            RUN,
+            new LargeComparison.Load(100_000_000, 123_456, 10_000_000, 98_765, 11_000),
+            List.of(
+                new LargeComparison.Point("GetItem", "Zipf", 100_000, measured(40_000, 0), 20, 0),
+                new LargeComparison.Point(
+                    "GetItem", "Zipf", 100_000_000, measured(10_000, 1), 50, 4321)),
+            List.of(
+                new LargeComparison.StorePoint("Zipf", 2, measured(12_000, 0), 5000),
+                new LargeComparison.StorePoint("Zipf", 16, measured(15_000, 0), Double.NaN))));
+    files.draw();
+    assertThat(page())
+        .contains("100,000,000 items of 100 bytes", "at 123,456 a second", "at 98,765 a second")
+        .contains("| GetItem | Zipf | 10,000 | 40,000 | 0.25 | 0.30 | 2.00 | 50 | 4,321 | 1 |")
+        .contains("| Zipf | 2 | 12,000 | 0.300 | 2.000 | 5,000 | 1.20 |")
+        .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |");
+  }
+
   private static Comparison comparison() {
     return new Comparison(
         RUN,

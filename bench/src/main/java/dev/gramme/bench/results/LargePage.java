@@ -1,0 +1,91 @@
+package dev.gramme.bench.results;
+
+import static dev.gramme.bench.results.Page.about;
+import static dev.gramme.bench.results.Page.millis;
+import static dev.gramme.bench.results.Page.number;
+import static dev.gramme.bench.results.Page.row;
+
+/** The section on many items. */
+final class LargePage {
+  /** How many times the rate of GetItem the rate of RocksDB alone may be. */
+  private static final double GOAL = 1.3;
+
+  private static final String GET = "GetItem";
+
+  private LargePage() {}
+
+  /** The section as Markdown. */
+  static String of(LargeComparison large) {
+    var load = large.load();
+    var text = new StringBuilder("\n## More items than the cache holds\n\n");
+    text.append(about(large.run()));
+    text.append(
+        """
+
+        %s items of 100 bytes were loaded through BatchWriteItem at %s a second, %s into another table through ImportTable at %s a second. The
+        sorted files then had %s MB. The ratio is the rate divided by that in a table of %s items. Disk reads are those of the whole machine; a read
+        that the operating system answers from its own cache is not among them.
+
+        | operation | keys | per second | %s items | ratio | p50 ms | p99 | µs of processor time a request | disk reads a second | errors |
+        |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
+        """
+            .formatted(
+                number("%,d", load.items()),
+                number("%,.0f", load.batchPerSecond()),
+                number("%,d", load.imported()),
+                number("%,.0f", load.importPerSecond()),
+                number("%,d", load.filesMegabytes()),
+                number("%,d", LargeComparison.SMALL_ITEMS),
+                number("%,d", LargeComparison.SMALL_ITEMS)));
+    for (var point : large.large()) {
+      double rate = point.measurement().perSecond();
+      double small =
+          large.small(point).map(one -> one.measurement().perSecond()).orElse(Double.NaN);
+      row(
+          text,
+          point.operation(),
+          point.keys(),
+          number("%,.0f", rate),
+          number("%,.0f", small),
+          number("%.2f", rate / small),
+          millis(point.measurement().p50Micros()),
+          millis(point.measurement().p99Micros()),
+          number("%.0f", point.processorMicros()),
+          number("%,.0f", point.diskReadsPerSecond()),
+          number("%,d", point.measurement().errors()));
+    }
+    store(text, large);
+    return text.toString();
+  }
+
+  private static void store(StringBuilder text, LargeComparison large) {
+    text.append(
+        """
+
+        RocksDB alone reads the same rows of the same files, in a process without Gramme, with a cache of the same size. The ratio is its rate
+        divided by that of GetItem; the goal is %s, and greater ratios are bold.
+
+        | gets of RocksDB alone | threads | per second | p50 ms | p99 | disk reads a second | ratio |
+        |---|--:|--:|--:|--:|--:|--:|
+        """
+            .formatted(GOAL));
+    for (var point : large.store()) {
+      double get =
+          large.large().stream()
+              .filter(one -> one.operation().equals(GET) && one.keys().equals(point.keys()))
+              .mapToDouble(one -> one.measurement().perSecond())
+              .findFirst()
+              .orElse(Double.NaN);
+      double ratio = point.measurement().perSecond() / get;
+      row(
+          text,
+          point.keys(),
+          String.valueOf(point.threads()),
+          number("%,.0f", point.measurement().perSecond()),
+          number("%.3f", point.measurement().p50Micros() / 1000.0),
+          number("%.3f", point.measurement().p99Micros() / 1000.0),
+          number("%,.0f", point.diskReadsPerSecond()),
+          number(ratio > GOAL ? "**%.2f**" : "%.2f", ratio));
+    }
+  }
+}
