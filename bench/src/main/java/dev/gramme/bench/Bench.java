@@ -83,6 +83,7 @@ final class Bench {
   private void measure(Options.Mode mode) throws IOException, InterruptedException {
     switch (mode) {
       case LARGE -> results.write(new LargeBench(options, scratch).run());
+      case YCSB -> results.write(new YcsbBench(options, scratch).run());
     }
   }
 

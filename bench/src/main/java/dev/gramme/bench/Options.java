@@ -61,7 +61,8 @@ record Options(
 
   /** A measurement that runs alone, with the flag of its name. */
   enum Mode {
-    LARGE(100_000_000);
+    LARGE(100_000_000),
+    YCSB(1_000_000);
 
     /** The default of {@code --items}. */
     private final int items;
@@ -97,6 +98,9 @@ record Options(
                          them with those on 100000 items and with RocksDB alone [--items 100000000]
           --data FOLDER    keep the items in this folder, or use those that it has
           --imported N     import N items through ImportTable [a tenth of --items]
+        --ycsb           instead, run the workloads A to F of YCSB, and observe them over time
+                         [--items 1000000]
+          --minutes N    for N minutes, all of them together, without loading and warm-up [60]
         --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
         --draw           instead, only write bench/RESULTS.md and its plots from the data
       """;

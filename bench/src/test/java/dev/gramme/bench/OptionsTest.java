@@ -43,6 +43,15 @@ final class OptionsTest {
   }
 
   @Test
+  void ycsb_has_an_hour_and_a_million_records() {
+    var options = parse("--ycsb");
+    assertThat(options.mode()).isEqualTo(Options.Mode.YCSB);
+    assertThat(options.minutes()).isEqualTo(60);
+    assertThat(options.items()).isEqualTo(1_000_000);
+    assertThat(parse("--ycsb", "--minutes", "2").minutes()).isEqualTo(2);
+  }
+
+  @Test
   void mistakes_are_reported() {
     assertThatThrownBy(() -> parse("--seconds", "0")).hasMessageContaining("positive number");
     assertThatThrownBy(() -> parse("--items", "24")).hasMessageContaining("at least 25");

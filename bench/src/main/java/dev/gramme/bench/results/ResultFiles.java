@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,11 @@ public final class ResultFiles {
     write("large.json", comparison);
   }
 
+  /** Replaces the workloads of YCSB. */
+  public void write(YcsbCourse course) throws IOException {
+    write("ycsb.json", course);
+  }
+
   /** Replaces the measurements in process. */
   public void writeInProcess(Figure.Group figures) throws IOException {
     write("in-process.json", figures);
@@ -59,16 +65,19 @@ public final class ResultFiles {
     read("large-load.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("Many items", group)));
     read("large.json", LargeComparison.class).ifPresent(large -> text.append(LargePage.of(large)));
+    var ycsb = read("ycsb.json", YcsbCourse.class);
+    ycsb.ifPresent(course -> text.append(YcsbPage.of(course)));
     read("in-process.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
     read("cluster.json", ClusterComparison.class)
         .ifPresent(cluster -> text.append(Page.cluster(cluster)));
     Files.writeString(folder.resolve("RESULTS.md"), text);
-    if (comparison.isPresent()) {
-      Files.createDirectories(folder.resolve("images"));
-      for (var plot : Plots.of(comparison.get()).entrySet()) {
-        Files.writeString(folder.resolve("images").resolve(plot.getKey()), plot.getValue());
-      }
+    var plots = new LinkedHashMap<String, String>();
+    comparison.ifPresent(one -> plots.putAll(Plots.of(one)));
+    ycsb.ifPresent(course -> plots.put(YcsbPlot.FILE, YcsbPlot.of(course)));
+    for (var plot : plots.entrySet()) {
+      var images = Files.createDirectories(folder.resolve("images"));
+      Files.writeString(images.resolve(plot.getKey()), plot.getValue());
     }
   }
 

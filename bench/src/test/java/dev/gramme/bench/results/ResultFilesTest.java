@@ -100,6 +100,33 @@ final class ResultFilesTest {
         .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |");
   }
 
+  @Test
+  void workloads_over_time_have_a_plot_with_flushes_and_compactions() throws Exception {
+    files.write(
+        new YcsbCourse(
+            RUN,
+            List.of(
+                new YcsbCourse.Part(
+                    "A",
+                    "50% read, 50% update",
+                    List.of(100L, 40L, 120L),
+                    List.of(1),
+                    List.of(1, 2),
+                    List.of(new Figure("read", measured(60, 0))),
+                    3))));
+    files.draw();
+    assertThat(page())
+        .contains("(images/ycsb.svg)")
+        .contains("| A | 50% read, 50% update | 100 | 40 | **0.40** | 1 | 2 | 3 |")
+        .contains("| A | read | 60 | 0.30 | 0.40 | 2.00 | 3.00 |");
+    var svg = svg("ycsb");
+    assertThat(texts(svg)).contains("A: 50% read, 50% update", "flushes", "compactions");
+    assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(1);
+    int background = 1;
+    int legend = 4;
+    assertThat(svg.getElementsByTagName("rect").getLength()).isEqualTo(background + legend + 3);
+  }
+
   private static Comparison comparison() {
     return new Comparison(
         RUN,
