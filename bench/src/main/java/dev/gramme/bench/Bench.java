@@ -84,6 +84,7 @@ final class Bench {
     switch (mode) {
       case LARGE -> results.write(new LargeBench(options, scratch).run());
       case YCSB -> results.write(new YcsbBench(options, scratch).run());
+      case EMBEDDED -> results.writeEmbedded(new EmbeddedBench(options).run(scratch));
     }
   }
 

@@ -62,7 +62,8 @@ record Options(
   /** A measurement that runs alone, with the flag of its name. */
   enum Mode {
     LARGE(100_000_000),
-    YCSB(1_000_000);
+    YCSB(1_000_000),
+    EMBEDDED(10_000);
 
     /** The default of {@code --items}. */
     private final int items;
@@ -101,6 +102,8 @@ record Options(
         --ycsb           instead, run the workloads A to F of YCSB, and observe them over time
                          [--items 1000000]
           --minutes N    for N minutes, all of them together, without loading and warm-up [60]
+        --embedded       instead, measure a database in process with the SDK's client and below it, and
+                         its forks [--items 10000]
         --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
         --draw           instead, only write bench/RESULTS.md and its plots from the data
       """;

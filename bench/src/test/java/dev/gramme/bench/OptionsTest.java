@@ -52,6 +52,12 @@ final class OptionsTest {
   }
 
   @Test
+  void a_database_in_process_has_ten_thousand_items() {
+    assertThat(parse("--embedded").mode()).isEqualTo(Options.Mode.EMBEDDED);
+    assertThat(parse("--embedded").items()).isEqualTo(10_000);
+  }
+
+  @Test
   void mistakes_are_reported() {
     assertThatThrownBy(() -> parse("--seconds", "0")).hasMessageContaining("positive number");
     assertThatThrownBy(() -> parse("--items", "24")).hasMessageContaining("at least 25");

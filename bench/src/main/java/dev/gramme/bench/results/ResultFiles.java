@@ -48,7 +48,12 @@ public final class ResultFiles {
     write("ycsb.json", course);
   }
 
-  /** Replaces the measurements in process. */
+  /** Replaces the measurements of a database in process. */
+  public void writeEmbedded(Figure.Group figures) throws IOException {
+    write("embedded.json", figures);
+  }
+
+  /** Replaces the measurements of a database for each test. */
   public void writeInProcess(Figure.Group figures) throws IOException {
     write("in-process.json", figures);
   }
@@ -67,6 +72,8 @@ public final class ResultFiles {
     read("large.json", LargeComparison.class).ifPresent(large -> text.append(LargePage.of(large)));
     var ycsb = read("ycsb.json", YcsbCourse.class);
     ycsb.ifPresent(course -> text.append(YcsbPage.of(course)));
+    read("embedded.json", Figure.Group.class)
+        .ifPresent(group -> text.append(Page.group("In process", group)));
     read("in-process.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
     read("cluster.json", ClusterComparison.class)

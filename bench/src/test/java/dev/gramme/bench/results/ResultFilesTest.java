@@ -127,6 +127,16 @@ final class ResultFilesTest {
     assertThat(svg.getElementsByTagName("rect").getLength()).isEqualTo(background + legend + 3);
   }
 
+  @Test
+  void a_database_in_process_has_a_section_beside_that_of_tests() throws Exception {
+    files.writeEmbedded(new Figure.Group(RUN, List.of(new Figure("GetItem", measured(9000, 0)))));
+    files.writeInProcess(new Figure.Group(RUN, List.of(new Figure("a fork", measured(1000, 0)))));
+    files.draw();
+    assertThat(page())
+        .contains("## In process\n", "| GetItem | 9,000 |")
+        .contains("## A database for each test", "| a fork | 1,000 |");
+  }
+
   private static Comparison comparison() {
     return new Comparison(
         RUN,
