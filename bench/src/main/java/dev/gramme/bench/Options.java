@@ -63,7 +63,8 @@ record Options(
   enum Mode {
     LARGE(100_000_000),
     YCSB(1_000_000),
-    EMBEDDED(10_000);
+    EMBEDDED(10_000),
+    PROCESSORS(100_000);
 
     /** The default of {@code --items}. */
     private final int items;
@@ -104,6 +105,7 @@ record Options(
           --minutes N    for N minutes, all of them together, without loading and warm-up [60]
         --embedded       instead, measure a database in process with the SDK's client and below it, and
                          its forks [--items 10000]
+        --processors     instead, compare a server with one processor and with two
         --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
         --draw           instead, only write bench/RESULTS.md and its plots from the data
       """;

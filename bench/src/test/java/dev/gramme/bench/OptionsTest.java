@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,14 @@ final class OptionsTest {
   void a_database_in_process_has_ten_thousand_items() {
     assertThat(parse("--embedded").mode()).isEqualTo(Options.Mode.EMBEDDED);
     assertThat(parse("--embedded").items()).isEqualTo(10_000);
+  }
+
+  @Test
+  void a_mode_is_chosen_by_its_flag() {
+    assertThat(parse("--seconds", "1").mode()).isNull();
+    for (var mode : Options.Mode.values()) {
+      assertThat(parse("--" + mode.name().toLowerCase(Locale.ROOT)).mode()).isEqualTo(mode);
+    }
   }
 
   @Test

@@ -17,9 +17,9 @@ final class Page {
       """
       # Benchmark
 
-      `./gramme bench --results` measures and writes this page, its plots and their data, the JSON files in this folder. `./gramme bench --draw` only
-      draws them again. [The decision](../docs/decisions/0036-benchmark-results.md) explains the method; [another](../docs/decisions/0037-performance-findings.md)
-      lists what measurements have decided.
+      `./gramme bench --results` measures and writes this page, its plots and their data, the JSON files in this folder. `./gramme bench --help` lists
+      further measurements. `./gramme bench --draw` only draws the page and the plots again. [The decision](../docs/decisions/0036-benchmark-results.md)
+      explains the method; [another](../docs/decisions/0037-performance-findings.md) lists what measurements have decided.
       """;
 
   static final String NOT_MEASURED =

@@ -48,6 +48,11 @@ public final class ResultFiles {
     write("ycsb.json", course);
   }
 
+  /** Replaces the comparison of a server with one processor and with two. */
+  public void write(ProcessorComparison comparison) throws IOException {
+    write("processors.json", comparison);
+  }
+
   /** Replaces the measurements of a database in process. */
   public void writeEmbedded(Figure.Group figures) throws IOException {
     write("embedded.json", figures);
@@ -72,6 +77,8 @@ public final class ResultFiles {
     read("large.json", LargeComparison.class).ifPresent(large -> text.append(LargePage.of(large)));
     var ycsb = read("ycsb.json", YcsbCourse.class);
     ycsb.ifPresent(course -> text.append(YcsbPage.of(course)));
+    read("processors.json", ProcessorComparison.class)
+        .ifPresent(processors -> text.append(processors.page()));
     read("embedded.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("In process", group)));
     read("in-process.json", Figure.Group.class)

@@ -137,6 +137,21 @@ final class ResultFilesTest {
         .contains("## A database for each test", "| a fork | 1,000 |");
   }
 
+  @Test
+  void one_processor_is_compared_with_two() throws Exception {
+    files.write(
+        new ProcessorComparison(
+            RUN,
+            List.of(
+                new ProcessorComparison.Point(1, "GetItem", measured(10_000, 1), 40),
+                new ProcessorComparison.Point(2, "GetItem", measured(15_000, 0), 50),
+                new ProcessorComparison.Point(1, "PutItem", measured(10_000, 1), 40))));
+    files.draw();
+    assertThat(page())
+        .contains("| GetItem | 10,000 | 15,000 | 1.50 | 2.00 | 2.00 | 40 | 50 | 1 |")
+        .doesNotContain("PutItem");
+  }
+
   private static Comparison comparison() {
     return new Comparison(
         RUN,

@@ -1,0 +1,60 @@
+package dev.gramme.bench.results;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The same operations on a server with one processor and with two. */
+public record ProcessorComparison(Run run, List<Point> points) {
+  public ProcessorComparison {
+    points = List.copyOf(points);
+  }
+
+  /**
+   * The result of an operation.
+   *
+   * @param processors the number of processors that the server may use
+   * @param processorMicros the processor time of the server per request
+   */
+  public record Point(
+      int processors, String operation, Measurement measurement, double processorMicros) {}
+
+  /** The section of the page as Markdown. */
+  String page() {
+    var text = new StringBuilder("\n## One processor and two\n\n").append(Page.about(run));
+    text.append(
+        """
+
+        The server may use one processor or two of the machine's; the load generator may use all of them.
+
+        | operation | per second: one processor | two | growth | p99 ms: one | two | µs of processor time a request: one | two | errors |
+        |---|--:|--:|--:|--:|--:|--:|--:|--:|
+        """);
+    for (var one : points) {
+      if (one.processors == 1) {
+        two(one).ifPresent(two -> row(text, one, two));
+      }
+    }
+    return text.toString();
+  }
+
+  private Optional<Point> two(Point one) {
+    return points.stream()
+        .filter(point -> point.processors == 2 && point.operation.equals(one.operation))
+        .findFirst();
+  }
+
+  private static void row(StringBuilder text, Point one, Point two) {
+    double rate = one.measurement.perSecond();
+    Page.row(
+        text,
+        one.operation,
+        Page.number("%,.0f", rate),
+        Page.number("%,.0f", two.measurement.perSecond()),
+        Page.number("%.2f", rate == 0 ? Double.NaN : two.measurement.perSecond() / rate),
+        Page.millis(one.measurement.p99Micros()),
+        Page.millis(two.measurement.p99Micros()),
+        Page.number("%.0f", one.processorMicros),
+        Page.number("%.0f", two.processorMicros),
+        Page.number("%,d", one.measurement.errors() + two.measurement.errors()));
+  }
+}
