@@ -47,6 +47,9 @@ final class LargeBench {
 
   /** Loads the items, if the folder does not have them, and measures. */
   LargeComparison run() throws IOException, InterruptedException {
+    if (Files.exists(folder.resolve("data")) && !Files.exists(loaded())) {
+      throw new IOException(folder + " has a part of a load only; delete it");
+    }
     Load load;
     try (var server = start()) {
       load = load(server);
@@ -77,9 +80,14 @@ final class LargeBench {
         Integer.toString(CACHE_MEGABYTES));
   }
 
+  /** The file that an earlier run has written after its load. */
+  private Path loaded() {
+    return folder.resolve("loaded.json");
+  }
+
   /** Loads the tables, unless an earlier run has done it; then returns its rates. */
   private Load load(GrammeServer server) throws IOException, InterruptedException {
-    var done = folder.resolve("loaded.json");
+    var done = loaded();
     if (Files.exists(done)) {
       var load = JSON.readValue(Files.readString(done), Load.class);
       if (load.items() != options.items()) {
