@@ -2,6 +2,7 @@ package dev.gramme.conformance.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.storage.Cursor;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BackupStatus;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
@@ -287,6 +289,63 @@ final class CheckTest {
       tx.put(items.get(10).key(), items.get(11).value());
     });
     isFound("the item has another key than its row");
+  }
+
+  /** Makes a backup by the service's API; returns the number of its rows. */
+  private int backup() throws Exception {
+    try (var server = NotesServer.start(folder);
+        var client = server.client("us-east-1")) {
+      var arn =
+          client
+              .createBackup(create -> create.tableName(TABLE).backupName("copy"))
+              .backupDetails()
+              .backupArn();
+      Eventually.holds(
+          "the backup is complete",
+          () ->
+              client
+                      .describeBackup(describe -> describe.backupArn(arn))
+                      .backupDescription()
+                      .backupDetails()
+                      .backupStatus()
+                  == BackupStatus.AVAILABLE);
+    }
+    try (var store = RocksStore.open(RocksStoreOptions.of(folder))) {
+      return Backup.readAll(store).getFirst().number();
+    }
+  }
+
+  @Test
+  void a_missing_item_of_a_backup_is_found() throws Exception {
+    int number = backup();
+    assertThat(check().succeeded().out()).contains("nothing is wrong");
+    change((tx, store) -> tx.delete(itemsUnder(store, number).get(7).key()));
+    isFound("the backup has 59 items of ");
+  }
+
+  @Test
+  void a_damaged_item_of_a_backup_is_found() throws Exception {
+    int number = backup();
+    change((tx, store) -> {
+      var items = itemsUnder(store, number);
+      tx.put(items.get(7).key(), items.get(8).value());
+      tx.put(items.get(9).key(), new byte[] {9});
+    });
+    isFound("the item has another key than its row");
+    isFound("the item cannot be decoded");
+  }
+
+  private static List<Row> itemsUnder(RocksStore store, int number) {
+    return rows(store, RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
+  }
+
+  @Test
+  void rows_that_belong_to_nothing_are_found() {
+    change((tx, store) -> {
+      var item = rows(store, RowKeys.ITEM).get(10);
+      tx.put(RowKeys.under(4711, item.key()), item.value());
+    });
+    isFound("no table, rows, number 4711: they belong to no table, index or backup");
   }
 
   @Test

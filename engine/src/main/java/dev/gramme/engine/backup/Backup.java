@@ -84,7 +84,7 @@ public record Backup(
   }
 
   /** All backups in the order of their ids. */
-  static List<Backup> readAll(Reader reader) {
+  public static List<Backup> readAll(Reader reader) {
     var all = new ArrayList<Backup>();
     try (Cursor rows =
         reader.range(

@@ -22,6 +22,7 @@ final class GlobalIndexCheck implements IndexCheck {
   private final TableDefinition table;
   private final GlobalIndex index;
   private final Consumer<Finding> findings;
+  private final Tally counts = new Tally();
 
   GlobalIndexCheck(
       Reader reader, TableDefinition table, GlobalIndex index, Consumer<Finding> findings) {
@@ -50,8 +51,11 @@ final class GlobalIndexCheck implements IndexCheck {
     byte[] entryRow = IndexRows.row(table, index, item);
     byte[] expected = ItemCodec.encode(entry);
     byte[] stored = reader.get(entryRow);
-    boolean mayBeMissing = index.status() == GlobalIndex.Status.CREATING;
-    if (!Arrays.equals(stored, expected) && !(stored == null && mayBeMissing)) {
+    if (stored == null && index.status() == GlobalIndex.Status.CREATING) {
+      return;
+    }
+    counts.add(entry.sizeBytes());
+    if (!Arrays.equals(stored, expected)) {
       findings.accept(
           Finding.repairable(
               table.name(),
@@ -63,13 +67,11 @@ final class GlobalIndexCheck implements IndexCheck {
   }
 
   @Override
-  public Tally entries() {
-    var tally = new Tally();
+  public void entries() {
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
         byte[] row = rows.key();
         Optional<Item> entry = Rows.decode(rows.value());
-        entry.ifPresent(item -> tally.add(item.sizeBytes()));
         if (!TableCheck.isOfItem(reader, table, index, row, entry)) {
           byte[] source =
               entry.filter(table.key()::isIn).map(item -> RowKeys.item(table, item)).orElse(row);
@@ -87,6 +89,10 @@ final class GlobalIndexCheck implements IndexCheck {
         }
       }
     }
-    return tally;
+  }
+
+  @Override
+  public Tally counts() {
+    return counts;
   }
 }

@@ -14,6 +14,9 @@ interface IndexCheck {
   /** Checks the entry of an item. */
   void item(byte[] row, Item item);
 
-  /** Checks that each entry belongs to an item; returns the counts of the entries. */
-  Tally entries();
+  /** Checks that each entry belongs to an item, after all items. */
+  void entries();
+
+  /** The counts of the entries that the index has, or must have because of the items. */
+  Tally counts();
 }

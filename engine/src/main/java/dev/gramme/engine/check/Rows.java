@@ -2,6 +2,7 @@ package dev.gramme.engine.check;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.ByteReader;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
@@ -11,6 +12,7 @@ import dev.gramme.storage.Reader;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Reads rows and describes them. */
 final class Rows {
@@ -20,6 +22,16 @@ final class Rows {
   static Cursor of(Reader reader, int number) {
     return reader.range(
         RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING);
+  }
+
+  /** The first number, from one on, under which there are rows. */
+  static OptionalInt numberFrom(Reader reader, int number) {
+    try (Cursor rows =
+        reader.range(RowKeys.tableStart(number), RowKeys.tableStart(-1), Direction.ASCENDING)) {
+      return rows.next()
+          ? OptionalInt.of(new ByteReader(rows.key()).readInt())
+          : OptionalInt.empty();
+    }
   }
 
   /** All rows of a table in one of the engine's key spaces. */

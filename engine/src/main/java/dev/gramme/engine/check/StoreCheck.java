@@ -1,5 +1,6 @@
 package dev.gramme.engine.check;
 
+import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.catalog.StoredDefinitions;
 import dev.gramme.engine.catalog.TableStatistics;
 import dev.gramme.engine.catalog.TableStatistics.Counts;
@@ -8,12 +9,15 @@ import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Checks all tables of a store, which no engine may be using: every item decodes, every index
- * equals its table, sizes and counts are right, and change logs have no holes. It reads each row
- * about once, and keeps in memory only the items of one shard of a log.
+ * equals its table, sizes and counts are right, change logs have no holes, backups are complete,
+ * and no rows belong to nothing. It reads each row about once, and keeps in memory only the items
+ * of one shard of a log.
  *
  * <p>Tables that are being created, restored or deleted are not checked, because a start of the
  * engine continues that work.
@@ -56,6 +60,29 @@ public final class StoreCheck {
         check(table);
       }
     }
+    List<Backup> backups = Backup.readAll(reader);
+    for (Backup backup : backups) {
+      if (backup.status() == Backup.Status.AVAILABLE) {
+        new BackupCheck(reader, backup, findings).run();
+      }
+    }
+    var known = StoredDefinitions.numbers(reader);
+    backups.forEach(backup -> known.add(backup.number()));
+    checkNumbers(known);
+  }
+
+  /** Finds rows under numbers that belong to nothing. */
+  private void checkNumbers(Set<Integer> known) {
+    OptionalInt number = Rows.numberFrom(reader, 1);
+    while (number.isPresent()) {
+      int found = number.getAsInt();
+      if (!known.contains(found)) {
+        findings.accept(
+            Finding.lasting(
+                "no table", "rows", "number " + found, "they belong to no table, index or backup"));
+      }
+      number = Rows.numberFrom(reader, found + 1);
+    }
   }
 
   private void checkVersion(TableDefinition table) {
@@ -79,7 +106,8 @@ public final class StoreCheck {
       checkCounts(table, index.name(), table.number(), index.number(), check.entries(index));
     }
     for (IndexCheck index : indexes) {
-      checkCounts(table, index.name(), index.number(), 0, index.entries());
+      index.entries();
+      checkCounts(table, index.name(), index.number(), 0, index.counts());
     }
     new LogCheck(reader, table, findings).run();
   }

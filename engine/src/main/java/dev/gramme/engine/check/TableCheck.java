@@ -83,7 +83,7 @@ final class TableCheck {
     return items;
   }
 
-  /** The counts of the entries of a local index. */
+  /** The counts of the entries that a local index must have. */
   Tally entries(LocalIndex index) {
     Tally tally = localEntries.get(index.number());
     return tally == null ? new Tally() : tally;
@@ -141,6 +141,7 @@ final class TableCheck {
       Item entry = IndexRows.entry(table, index, item);
       if (entry != null) {
         size += entry.sizeBytes();
+        entries(index).add(entry.sizeBytes());
         localEntryOf(index, item, entry);
       }
     }
@@ -168,7 +169,6 @@ final class TableCheck {
 
   private void localEntry(LocalIndex index, byte[] row, byte[] value) {
     Optional<Item> entry = Rows.decode(value);
-    entry.ifPresent(item -> entries(index).add(item.sizeBytes()));
     if (!isOfItem(reader, table, index, row, entry)) {
       findings.accept(
           Finding.repairable(

@@ -23,6 +23,7 @@ final class VectorIndexCheck implements IndexCheck {
   private final TableDefinition table;
   private final VectorIndex index;
   private final Consumer<Finding> findings;
+  private final Tally counts = new Tally();
 
   VectorIndexCheck(
       Reader reader, TableDefinition table, VectorIndex index, Consumer<Finding> findings) {
@@ -50,10 +51,11 @@ final class VectorIndexCheck implements IndexCheck {
     }
     byte[] entryRow = RowKeys.entry(table, index, item);
     byte[] stored = reader.get(entryRow);
-    boolean mayBeMissing = index.status() == GlobalIndex.Status.CREATING;
-    boolean isRight =
-        stored == null ? mayBeMissing : decode(stored).filter(entry::equals).isPresent();
-    if (!isRight) {
+    if (stored == null && index.status() == GlobalIndex.Status.CREATING) {
+      return;
+    }
+    counts.add(entry.sizeBytes(index));
+    if (stored == null || decode(stored).filter(entry::equals).isEmpty()) {
       findings.accept(
           Finding.repairable(
               table.name(),
@@ -65,13 +67,11 @@ final class VectorIndexCheck implements IndexCheck {
   }
 
   @Override
-  public Tally entries() {
-    var tally = new Tally();
+  public void entries() {
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
         byte[] row = rows.key();
         Optional<VectorEntry> entry = decode(rows.value());
-        entry.ifPresent(vector -> tally.add(vector.sizeBytes(index)));
         if (!isOfItem(reader, row, entry)) {
           findings.accept(
               Finding.repairable(
@@ -88,7 +88,11 @@ final class VectorIndexCheck implements IndexCheck {
         }
       }
     }
-    return tally;
+  }
+
+  @Override
+  public Tally counts() {
+    return counts;
   }
 
   private boolean isOfItem(Reader rows, byte[] row, Optional<VectorEntry> entry) {
