@@ -87,6 +87,10 @@ final class RocksOptions implements AutoCloseable {
     if (shared != null) {
       options.setWriteBufferManager(shared.writeBuffers());
     }
+    ArchivedLog archived = store.archivedLog();
+    if (archived != null) {
+      options.setWalTtlSeconds(archived.kept().toSeconds());
+    }
   }
 
   /**

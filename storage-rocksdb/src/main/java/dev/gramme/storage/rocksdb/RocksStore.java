@@ -9,6 +9,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.Transaction;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
@@ -58,6 +60,8 @@ public final class RocksStore implements Store {
 
   private final RocksDB db;
   private final WriteOptions writeOptions;
+  private final @Nullable ArchivedLog archivedLog;
+  private final AtomicLong failedWrites = new AtomicLong();
   private final NativeLease lease = new NativeLease();
   private final RocksReads reads;
   private final DiskHealth health;
@@ -78,6 +82,7 @@ public final class RocksStore implements Store {
     this.db = db;
     this.writeOptions = new WriteOptions().setSync(sync);
     this.reads = new RocksReads(db, lease, new DiskLatency(storeOptions.slowRead()));
+    this.archivedLog = storeOptions.archivedLog();
     this.health = health;
     this.maintenance = new Maintenance(db, health);
     this.committer = new Committer(storeOptions, reads, this::writeGroup);
@@ -101,6 +106,7 @@ public final class RocksStore implements Store {
     try {
       NativeLibrary.load(storeOptions.nativeLibraryFolder());
       options = new RocksOptions(storeOptions);
+      deleteArchivedLogs(StoreFolder.database(path));
       RocksDB db = openDatabase(options, StoreFolder.database(path));
       return new RocksStore(storeOptions, folder, options, db, health(path, db));
     } catch (RocksDBException | IOException | RuntimeException e) {
@@ -110,6 +116,18 @@ public final class RocksStore implements Store {
       folder.close();
       throw new StorageException(
           "The database in " + path + " cannot be opened: " + FileFault.inWords(e), e);
+    }
+  }
+
+  /** An archive begins with the first write of its process, so older logs are of no use. */
+  private static void deleteArchivedLogs(Path database) throws IOException {
+    Path archive = database.resolve(ArchivedLog.FOLDER);
+    if (Files.isDirectory(archive)) {
+      try (DirectoryStream<Path> logs = Files.newDirectoryStream(archive, "*.log")) {
+        for (Path log : logs) {
+          Files.delete(log);
+        }
+      }
     }
   }
 
@@ -159,8 +177,12 @@ public final class RocksStore implements Store {
   private void writeGroup(Group group) {
     DiskHealth.Fault before = health.beforeWrite();
     try (WriteBatch batch = new WriteBatch(group.toBytes())) {
+      if (archivedLog != null) {
+        batch.putLogData(LoggedGroup.encode(archivedLog.clock().instant()));
+      }
       db.write(writeOptions, batch);
     } catch (RocksDBException e) {
+      failedWrites.incrementAndGet();
       throw health.failed(e);
     }
     health.succeeded(before);
@@ -237,6 +259,11 @@ public final class RocksStore implements Store {
     } finally {
       lease.exit();
     }
+  }
+
+  /** The log of the groups that are committed from now on. */
+  public WriteLog log() {
+    return new WriteLog(db, lease, failedWrites::get);
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param backgroundJobs the maximum number of threads that write and merge sorted files
  * @param compression of the blocks of sorted files
  * @param shared memory shared with other stores, instead of a block cache of its own; null if none
+ * @param archivedLog how the log is kept for an archive; null if no archive reads it
  */
 public record RocksStoreOptions(
     Path folder,
@@ -40,7 +41,8 @@ public record RocksStoreOptions(
     Duration slowRead,
     int backgroundJobs,
     Compression compression,
-    @Nullable SharedMemory shared) {
+    @Nullable SharedMemory shared,
+    @Nullable ArchivedLog archivedLog) {
 
   /**
    * How many sorted files a store has open at a time, at most, unless its options say otherwise.
@@ -103,6 +105,7 @@ public record RocksStoreOptions(
     private int backgroundJobs = BACKGROUND_JOBS;
     private Compression compression = Compression.LZ4;
     private @Nullable SharedMemory shared;
+    private @Nullable ArchivedLog archivedLog;
 
     private Builder(Path folder) {
       this.folder = folder;
@@ -182,6 +185,12 @@ public record RocksStoreOptions(
       return this;
     }
 
+    /** Keeps the log for an archive. */
+    public Builder archivedLog(ArchivedLog value) {
+      archivedLog = value;
+      return this;
+    }
+
     /** The options. */
     public RocksStoreOptions build() {
       return new RocksStoreOptions(
@@ -198,7 +207,8 @@ public record RocksStoreOptions(
           slowRead,
           backgroundJobs,
           compression,
-          shared);
+          shared,
+          archivedLog);
     }
   }
 }

@@ -1,0 +1,149 @@
+package dev.gramme.storage.rocksdb;
+
+import dev.gramme.storage.StorageException;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.TransactionLogIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The committed groups of a database in their order, from a position in the write-ahead log. They
+ * can be written again to a copy of the database that has the groups before them. Use an object on
+ * one thread at a time.
+ */
+public final class WriteLog {
+  private final RocksDB db;
+  private final NativeLease lease;
+  private final LongSupplier failedWrites;
+  private long position;
+  private long failuresBefore;
+
+  /**
+   * A log that begins after the newest group.
+   *
+   * @param failedWrites the number of failed writes. RocksDB uses the sequence numbers of a failed
+   *     write again, and its log may have both writes.
+   */
+  WriteLog(RocksDB db, NativeLease lease, LongSupplier failedWrites) {
+    this.db = db;
+    this.lease = lease;
+    this.failedWrites = failedWrites;
+    this.failuresBefore = failedWrites.getAsLong();
+    this.position = newest();
+  }
+
+  /** The sequence number of the newest write of the database. */
+  public long newest() {
+    lease.enter();
+    try {
+      return db.getLatestSequenceNumber();
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /** Whether the groups up to a sequence number have been read. */
+  public boolean hasRead(long sequence) {
+    return position >= sequence;
+  }
+
+  /**
+   * Reads groups after the position, and moves the position behind each of them.
+   *
+   * @param until a sequence number of {@link #newest}; groups behind it are not read
+   * @param sink receives the groups, and returns whether it accepts another one
+   * @throws LogGapException if the log does not have all groups up to there; those that the sink
+   *     received may be wrong
+   */
+  public void read(long until, Predicate<LoggedGroup> sink) throws LogGapException {
+    long before = position;
+    lease.enter();
+    try {
+      if (position < until) {
+        readNow(until, sink);
+      }
+    } catch (RocksDBException e) {
+      throw new LogGapException(
+          "the log cannot be read after the write %d: %s".formatted(position, e.getMessage()));
+    } finally {
+      lease.exit();
+    }
+    if (before < until && position == before) {
+      throw new LogGapException("the log ends at the write %d".formatted(before));
+    }
+    if (failedWrites.getAsLong() != failuresBefore) {
+      throw new LogGapException("a write has failed");
+    }
+  }
+
+  private void readNow(long until, Predicate<LoggedGroup> sink)
+      throws RocksDBException, LogGapException {
+    try (TransactionLogIterator log = db.getUpdatesSince(position + 1)) {
+      while (position < until && log.isValid()) {
+        LoggedGroup group = group(log);
+        if (group.first() != position + 1) {
+          throw new LogGapException(
+              "the log has the write %d after the write %d".formatted(group.first(), position));
+        }
+        position = group.last();
+        if (group.count() > 0 && !sink.test(group)) {
+          return;
+        }
+        log.next();
+      }
+    }
+  }
+
+  private static LoggedGroup group(TransactionLogIterator log) throws RocksDBException {
+    try (WriteBatch batch = log.getBatch().writeBatch()) {
+      return new LoggedGroup(batch.data());
+    }
+  }
+
+  /**
+   * Writes a group of the original database again, unless this copy has it already. No other writes
+   * may have been made in the copy. {@link #flush} makes the groups durable.
+   *
+   * @throws LogGapException if groups before it are missing
+   */
+  public void append(LoggedGroup group) throws LogGapException {
+    lease.enter();
+    try (WriteBatch batch = new WriteBatch(group.bytes());
+        WriteOptions options = new WriteOptions()) {
+      long newest = db.getLatestSequenceNumber();
+      if (group.last() <= newest) {
+        return;
+      }
+      if (group.first() != newest + 1) {
+        throw new LogGapException(
+            "the write %d follows the write %d".formatted(group.first(), newest));
+      }
+      db.write(options, batch);
+    } catch (RocksDBException e) {
+      throw failed(e);
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /** Makes all groups durable. */
+  public void flush() {
+    lease.enter();
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(waiting);
+    } catch (RocksDBException e) {
+      throw failed(e);
+    } finally {
+      lease.exit();
+    }
+  }
+
+  private static StorageException failed(RocksDBException e) {
+    return new StorageException(
+        "The log cannot be written to the database: " + FileFault.inWords(e), e);
+  }
+}
