@@ -54,6 +54,15 @@ final class FolderBucket implements Bucket {
               }
               return FileVisitResult.CONTINUE;
             }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException fault)
+                throws IOException {
+              if (fault instanceof NoSuchFileException && !path.equals(folder)) {
+                return FileVisitResult.CONTINUE; // deleted or renamed meanwhile
+              }
+              throw fault;
+            }
           });
     } catch (IOException e) {
       throw fault(e);
