@@ -225,7 +225,7 @@ public final class Main {
         .orElse("");
   }
 
-  private static String version() {
+  static String version() {
     var version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "(development)" : version;
   }

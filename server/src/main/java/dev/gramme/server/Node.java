@@ -9,6 +9,7 @@ import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.AdminUrl;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
+import dev.gramme.server.backup.Archiver;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
@@ -84,6 +85,7 @@ public final class Node implements AutoCloseable {
   private final AtomicInteger regionCount = new AtomicInteger();
   private final List<KafkaDestinations> kafka = new CopyOnWriteArrayList<>();
   private final Optional<S3Buckets> s3;
+  private final Optional<Archiver> archiver;
   private final StartupListener listener;
   private final @Nullable AuditLog audit;
   private final FileWatch watch = new FileWatch();
@@ -107,6 +109,7 @@ public final class Node implements AutoCloseable {
     this.audit = StartFiles.auditLog(settings);
     this.listener = StartupListener.begin(settings, watch);
     this.s3 = settings.s3().map(this::buckets);
+    this.archiver = archiver(settings);
     try {
       this.sharedLoops =
           settings.cassandra().isPresent()
@@ -116,11 +119,8 @@ public final class Node implements AutoCloseable {
       this.pages = pages(settings);
       this.databases = databases(settings);
     } catch (IOException | StartException | RuntimeException e) {
-      watch.close();
-      closeAudit();
-      s3.ifPresent(S3Buckets::close);
-      longRequests.close();
-      listener.giveUp();
+      archiver.ifPresent(Archiver::close);
+      giveUp();
       throw e;
     }
     try {
@@ -135,9 +135,31 @@ public final class Node implements AutoCloseable {
       listener.giveUp();
       throw e;
     }
+    archiver.ifPresent(Archiver::start);
     this.statusThreads = OperatorPages.statusThreads();
     admin.serve(new WebAccess(adminPages(settings), AllowedOrigins.NONE, settings.admin().hosts()));
     http.serve(new WebAccess(databases, settings.origins(), settings.hosts()));
+  }
+
+  private Optional<Archiver> archiver(Settings settings) throws StartException {
+    try {
+      if (settings.archive().isPresent()) {
+        listener.awaitLog();
+      }
+      return StartFiles.archiver(settings);
+    } catch (StartException | RuntimeException e) {
+      giveUp();
+      throw e;
+    }
+  }
+
+  /** Ends what runs before the databases are open. */
+  private void giveUp() {
+    watch.close();
+    closeAudit();
+    s3.ifPresent(S3Buckets::close);
+    longRequests.close();
+    listener.giveUp();
   }
 
   private HttpHandler adminPages(Settings settings) {
@@ -272,6 +294,7 @@ public final class Node implements AutoCloseable {
     http.traffic().addTo(page);
     databases.addTo(page);
     JvmMetrics.addTo(page);
+    archiver.ifPresent(archive -> archive.addTo(page));
     if (audit != null) {
       audit.addTo(page);
     }
@@ -335,6 +358,7 @@ public final class Node implements AutoCloseable {
   private void stopWithoutHttp() {
     longRequests.close();
     kafka.forEach(KafkaDestinations::close);
+    archiver.ifPresent(Archiver::close);
     databases.close();
     shared.close();
     s3.ifPresent(S3Buckets::close);
@@ -380,6 +404,9 @@ public final class Node implements AutoCloseable {
     } else {
       options.sharedMemory(shared, OpenFiles.REGION_FILES);
     }
-    return RocksStore.open(options.build());
+    archiver.ifPresent(archive -> options.archivedLog(archive.log()));
+    RocksStore store = RocksStore.open(options.build());
+    archiver.ifPresent(archive -> archive.add(folders.of(region), store));
+    return store;
   }
 }

@@ -6,13 +6,16 @@ import dev.gramme.destinations.KafkaSecurity;
 import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
+import dev.gramme.server.backup.Archiver;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.files.ReloadedFiles;
 import dev.gramme.server.files.ReloadedFiles.UnreadableException;
+import dev.gramme.server.settings.ArchiveSettings;
 import dev.gramme.server.settings.CassandraSettings;
 import dev.gramme.server.settings.KafkaSettings;
 import dev.gramme.server.settings.Login;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.SettingsException;
 import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.storage.cassandra.options.CassandraSecurity;
@@ -20,6 +23,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +51,20 @@ final class StartFiles {
       throw new StartException("identities in " + file + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new StartException("cannot read the identities in " + file, e);
+    }
+  }
+
+  /** The archiver of the databases, if the settings have an archive. */
+  static Optional<Archiver> archiver(Settings settings) throws StartException {
+    if (settings.archive().isEmpty()) {
+      return Optional.empty();
+    }
+    ArchiveSettings archive = settings.archive().get();
+    try {
+      return Optional.of(Archiver.open(settings, archive, Main.version(), InstantSource.system()));
+    } catch (SettingsException | IOException e) {
+      throw new StartException(
+          "cannot use the archive %s: %s".formatted(archive.to(), e.getMessage()), e);
     }
   }
 

@@ -107,7 +107,8 @@ public final class BackupCommand {
         new RestoreRun(place.repository(), progress)
             .verify(
                 place.repository().manifest(result.backup()),
-                DataFolder.work(settings.data()).resolve("trial"));
+                DataFolder.work(settings.data()).resolve("trial"),
+                Optional.empty());
       }
       out.println(
           "backup %s: %s sent, %s reused%s"

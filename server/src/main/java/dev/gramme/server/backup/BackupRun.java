@@ -1,9 +1,11 @@
 package dev.gramme.server.backup;
 
-import dev.gramme.server.backup.DataFolder.Source;
+import dev.gramme.server.backup.DatabaseCopy.Source;
 import dev.gramme.server.backup.Manifest.StoredFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -12,15 +14,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes one backup. Only files whose content the repository does not have are sent. */
 final class BackupRun {
-  private final DataFolder data;
+  private final DatabaseCopy data;
   private final Repository repository;
   private final FileHashes hashes;
   private final Progress progress;
 
-  private BackupRun(DataFolder data, Repository repository, FileHashes hashes, Progress progress) {
+  private BackupRun(
+      DatabaseCopy data, Repository repository, FileHashes hashes, Progress progress) {
     this.data = data;
     this.repository = repository;
     this.hashes = hashes;
@@ -50,11 +54,32 @@ final class BackupRun {
       throws BackupException, IOException {
     try (DataFolder data = DataFolder.open(folder, server)) {
       var hashes = FileHashes.read(DataFolder.work(folder).resolve("hashes"));
-      return new BackupRun(data, repository, hashes, progress).run(version, clock);
+      return new BackupRun(data, repository, hashes, progress)
+          .run(version, clock, Optional.empty());
     }
   }
 
-  private Result run(String version, InstantSource clock) throws BackupException, IOException {
+  /**
+   * Writes a backup that the log of an archive continues.
+   *
+   * @param cache the file with the hashes of files
+   * @param log where the log begins
+   */
+  static Result run(
+      DatabaseCopy data,
+      Path cache,
+      LogPosition log,
+      Repository repository,
+      String version,
+      InstantSource clock)
+      throws BackupException, IOException {
+    var silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0);
+    return new BackupRun(data, repository, FileHashes.read(cache), silent)
+        .run(version, clock, Optional.of(log));
+  }
+
+  private Result run(String version, InstantSource clock, Optional<LogPosition> log)
+      throws BackupException, IOException {
     // The time of a manifest is in milliseconds, and no write in it may be later.
     var time = clock.instant().truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
     Map<StoredFile, Path> contents = new HashMap<>();
@@ -68,7 +93,7 @@ final class BackupRun {
       files.add(file);
       contents.put(file, source.content());
     }
-    var manifest = new Manifest(time, version, data.format(), data.folders(), files);
+    var manifest = new Manifest(time, version, data.format(), data.folders(), files, log);
     long sent = send(missing(files), contents);
     repository.requireObjects(manifest);
     var backup = repository.add(manifest);
@@ -93,6 +118,9 @@ final class BackupRun {
     long bytes = files.stream().mapToLong(StoredFile::sizeBytes).sum();
     progress.begin("sending", files.size(), bytes);
     for (StoredFile file : files) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new BackupException("the backup was interrupted");
+      }
       Path content = contents.get(file);
       if (content == null) {
         throw new IllegalStateException("a file without content: " + file.path());

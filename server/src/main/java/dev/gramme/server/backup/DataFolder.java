@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * locked and read directly. For databases of a running server, the server writes a checkpoint in
  * the folder's subfolder {@code .backup}: a copy of the folders with links to the databases' files.
  */
-public final class DataFolder implements AutoCloseable {
+public final class DataFolder implements DatabaseCopy, AutoCloseable {
   private static final int DEPTH = 2;
 
   private final Path data;
@@ -125,43 +125,29 @@ public final class DataFolder implements AutoCloseable {
     return checkpoint(data).resolve(data.relativize(database));
   }
 
-  /**
-   * A file to back up.
-   *
-   * @param path relative to the data folder, with slashes
-   * @param content the file to read
-   */
-  record Source(String path, Path content) {}
-
-  /** The folders of the databases, relative to the data folder. */
-  List<String> folders() {
+  @Override
+  public List<String> folders() {
     return databases.stream().map(this::path).toList();
   }
 
-  /** The format of the databases. */
-  String format() throws IOException {
+  @Override
+  public String format() throws IOException {
     return DatabaseFiles.format(databases.getFirst());
   }
 
-  /** The files of all databases. */
-  List<Source> files() throws IOException {
+  @Override
+  public List<Source> files() throws IOException {
     var files = new ArrayList<Source>();
     for (Path database : databases) {
       Path root = inUse.contains(database) ? checkpoint(data) : data;
       Path folder = inUse.contains(database) ? copy(database) : database;
-      for (Path file : DatabaseFiles.list(folder)) {
-        files.add(new Source(slashes(root.relativize(file)), file));
-      }
+      files.addAll(DatabaseCopy.files(root, folder));
     }
     return files;
   }
 
   private String path(Path database) {
-    return slashes(data.relativize(database));
-  }
-
-  private static String slashes(Path path) {
-    return path.toString().replace(path.getFileSystem().getSeparator(), "/");
+    return DatabaseCopy.slashes(data.relativize(database));
   }
 
   /** Deletes the checkpoint and unlocks the databases. */

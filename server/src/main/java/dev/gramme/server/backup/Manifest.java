@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The contents of one backup.
@@ -21,9 +22,15 @@ import java.util.List;
  * @param folders the folders of the databases, relative to the data folder; the data folder itself
  *     is the empty string
  * @param files in the order in which a restore writes them
+ * @param log in an archive: where the log begins that continues this backup
  */
 record Manifest(
-    Instant time, String gramme, String format, List<String> folders, List<StoredFile> files) {
+    Instant time,
+    String gramme,
+    String format,
+    List<String> folders,
+    List<StoredFile> files,
+    Optional<LogPosition> log) {
   private static final int LAYOUT = 1;
 
   private static final Member<String> PATH = Member.required("path", Shape.string());
@@ -37,8 +44,12 @@ record Manifest(
   private static final Member<List<String>> FOLDERS =
       Member.required("folders", Shape.list(Shape.string()));
   private static final Member<List<Structure>> FILES = Member.required("files", Shape.list(FILE));
+  private static final Member<String> GENERATION = Member.required("generation", Shape.string());
+  private static final Member<Long> SEGMENT = Member.required("segment", Shape.longInteger());
+  private static final Member<Structure> LOG =
+      Member.optional("log", StructureShape.of("Log", GENERATION, SEGMENT));
   private static final StructureShape BACKUP =
-      StructureShape.of("Backup", VERSION, TIME, GRAMME, FORMAT, FOLDERS, FILES);
+      StructureShape.of("Backup", VERSION, TIME, GRAMME, FORMAT, FOLDERS, FILES, LOG);
 
   Manifest {
     folders = List.copyOf(folders);
@@ -76,7 +87,14 @@ record Manifest(
       json.name(SHA256.name()).string(file.sha256());
       json.endObject();
     }
-    return (json.endArray().endObject() + "\n").getBytes(StandardCharsets.UTF_8);
+    json.endArray();
+    log.ifPresent(from -> {
+      json.name(LOG.name()).beginObject();
+      json.name(GENERATION.name()).string(from.generation());
+      json.name(SEGMENT.name()).number(from.segment());
+      json.endObject();
+    });
+    return (json.endObject() + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -98,10 +116,15 @@ record Manifest(
           json.require(GRAMME),
           json.require(FORMAT),
           json.require(FOLDERS),
-          json.require(FILES).stream().map(Manifest::file).toList());
+          json.require(FILES).stream().map(Manifest::file).toList(),
+          Optional.ofNullable(json.get(LOG)).map(Manifest::log));
     } catch (ApiError | DateTimeException | IllegalStateException e) {
       throw new BackupException("the manifest " + name + " is damaged", e);
     }
+  }
+
+  private static LogPosition log(Structure json) {
+    return new LogPosition(json.require(GENERATION), json.require(SEGMENT));
   }
 
   private static StoredFile file(Structure json) {

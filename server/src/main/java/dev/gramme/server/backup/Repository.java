@@ -31,8 +31,8 @@ final class Repository {
   private static final String OBJECTS = "objects/";
   private static final String BACKUPS = "backups/";
   private static final String JSON = ".json";
-  private static final int HASH_DIGITS = 16;
-  private static final DateTimeFormatter TIME =
+  static final int HASH_DIGITS = 16;
+  static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
 
   /** An unnamed object that is younger may belong to a backup that is being written. */
@@ -65,8 +65,7 @@ final class Repository {
   /** All backups, the oldest first. */
   List<Backup> backups() throws BackupException {
     var backups = new ArrayList<Backup>();
-    for (Bucket.Entry entry : list(BACKUPS)) {
-      String key = entry.key().substring(prefix.length());
+    for (String key : keys(BACKUPS)) {
       int dash = key.lastIndexOf('-');
       if (dash > 0 && key.endsWith(JSON)) {
         try {
@@ -96,12 +95,7 @@ final class Repository {
 
   /** The manifest of a backup. */
   Manifest manifest(Backup backup) throws BackupException {
-    byte[] bytes;
-    try (InputStream content = bucket.read(prefix + backup.key())) {
-      bytes = content.readAllBytes();
-    } catch (BucketException | IOException e) {
-      throw failed("read " + backup.key(), e);
-    }
+    byte[] bytes = read(backup.key());
     if (!backup.key().equals(key(backup.time(), bytes))) {
       throw new BackupException("the manifest %s in %s is damaged".formatted(backup.key(), name));
     }
@@ -116,13 +110,44 @@ final class Repository {
   Backup add(Manifest manifest) throws BackupException {
     byte[] bytes = manifest.encode();
     String key = key(manifest.time(), bytes);
+    write(key, bytes);
+    return new Backup(manifest.time(), key);
+  }
+
+  /** The segments of the log, if this is an archive. */
+  LogObjects log() {
+    return new LogObjects(this);
+  }
+
+  /** A small object. Its key and those of the following methods are relative to the repository. */
+  byte[] read(String key) throws BackupException {
+    try (InputStream content = bucket.read(prefix + key)) {
+      return content.readAllBytes();
+    } catch (BucketException | IOException e) {
+      throw failed("read " + key, e);
+    }
+  }
+
+  void write(String key, byte[] bytes) throws BackupException {
     try (var upload = bucket.write(prefix + key, Encryption.DEFAULT)) {
       upload.write(bytes, 0, bytes.length);
       var _ = upload.complete();
     } catch (BucketException e) {
       throw failed("write " + key, e);
     }
-    return new Backup(manifest.time(), key);
+  }
+
+  void delete(String key) throws BackupException {
+    try {
+      bucket.delete(prefix + key);
+    } catch (BucketException e) {
+      throw failed("delete " + key, e);
+    }
+  }
+
+  /** The keys of a folder in their order. */
+  List<String> keys(String folder) throws BackupException {
+    return list(folder).stream().map(entry -> entry.key().substring(prefix.length())).toList();
   }
 
   /** The sizes of all objects by their hash. */
@@ -195,7 +220,7 @@ final class Repository {
 
   /** Removes a backup; its objects remain until {@link #removeUnnamedObjects}. */
   void remove(Backup backup) throws BackupException {
-    delete(prefix + backup.key());
+    delete(backup.key());
   }
 
   /**
@@ -215,19 +240,11 @@ final class Repository {
     long bytes = 0;
     for (Bucket.Entry object : objects) {
       if (!named.contains(hash(object)) && object.modified().isBefore(now.minus(UNFINISHED))) {
-        delete(object.key());
+        delete(OBJECTS + hash(object));
         bytes += object.sizeBytes();
       }
     }
     return bytes;
-  }
-
-  private void delete(String key) throws BackupException {
-    try {
-      bucket.delete(key);
-    } catch (BucketException e) {
-      throw failed("delete " + key, e);
-    }
   }
 
   private List<Bucket.Entry> list(String folder) throws BackupException {

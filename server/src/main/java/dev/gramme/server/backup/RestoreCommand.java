@@ -19,8 +19,10 @@ public final class RestoreCommand {
   public static final String USAGE =
       """
       ./gramme restore --from FOLDER|s3://BUCKET/PREFIX [options]
-        restores the newest backup to --data, which must be empty or new
-        --at TIME        the newest backup at or before a time, such as 2026-11-23T15:30:00Z
+        restores the newest backup to --data, which must be empty or new, and if the place is the
+        archive of a server, the changes after it
+        --at TIME        the newest backup at or before a time, such as 2026-11-23T15:30:00Z, and
+                         the changes in the archive until then
         --verify         restore to a temporary folder beside --data, check it and delete it
       Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
       """;
@@ -63,17 +65,18 @@ public final class RestoreCommand {
       Repository.Backup backup = repository.newest(at);
       Manifest manifest = repository.manifest(backup);
       if (flags.isSet("--verify")) {
-        run.verify(manifest, RestoreRun.sibling(data));
+        run.verify(manifest, RestoreRun.sibling(data), at);
         out.println("the backup %s in %s is complete".formatted(backup.time(), repository));
       } else {
-        run.restore(manifest, data);
+        Optional<Instant> newest = run.restore(manifest, data, at);
         out.println(
-            "restored the backup %s to %s: %d files, %s"
+            "restored the backup %s to %s: %d files, %s%s"
                 .formatted(
                     backup.time(),
                     data,
                     manifest.files().size(),
-                    Progress.size(manifest.sizeBytes())));
+                    Progress.size(manifest.sizeBytes()),
+                    newest.map(time -> ", and its log until " + time).orElse("")));
       }
     }
   }

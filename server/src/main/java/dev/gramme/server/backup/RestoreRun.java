@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads backups back. Every file is compared with its hash. */
@@ -25,17 +27,23 @@ final class RestoreRun {
   /**
    * Restores a backup to a folder that is empty or does not exist. The files are first written to a
    * folder beside it, which then gets its name, so the folder has all files or none.
+   *
+   * @param at with an archive, its log is restored until this moment
+   * @return the time of the last group that was restored from the log
    */
-  void restore(Manifest manifest, Path data) throws BackupException, IOException {
+  Optional<Instant> restore(Manifest manifest, Path data, Optional<Instant> at)
+      throws BackupException, IOException {
     requireEmpty(data);
     Path growing = sibling(data);
     try {
       write(manifest, growing);
+      Optional<Instant> newest = LogReplay.run(repository, manifest, growing, at, progress);
       Files.move(growing, data, StandardCopyOption.ATOMIC_MOVE);
       Path parent = data.toAbsolutePath().getParent();
       if (parent != null) {
         Folders.flush(parent);
       }
+      return newest;
     } finally {
       Folders.delete(growing);
     }
@@ -59,14 +67,13 @@ final class RestoreRun {
    * Restores a backup to a temporary folder, opens its databases, compares all blocks with their
    * checksums, and deletes the folder.
    */
-  void verify(Manifest manifest, Path trial) throws BackupException, IOException {
+  void verify(Manifest manifest, Path trial, Optional<Instant> at)
+      throws BackupException, IOException {
     try {
       write(manifest, trial);
+      var _ = LogReplay.run(repository, manifest, trial, at, progress);
       for (String folder : manifest.folders()) {
-        Path database = trial.resolve(folder).normalize();
-        if (!database.startsWith(trial.normalize())) {
-          throw new BackupException("the backup has a database outside of its folder: " + folder);
-        }
+        Path database = inside(trial, folder);
         try (var store = RocksStore.open(RocksStoreOptions.of(database))) {
           store.verifyChecksums();
         }
@@ -76,6 +83,15 @@ final class RestoreRun {
     } finally {
       Folders.delete(trial);
     }
+  }
+
+  /** The folder of a restored database, which is inside of the restored data folder. */
+  static Path inside(Path root, String folder) throws BackupException {
+    Path database = root.resolve(folder).normalize();
+    if (!database.startsWith(root.normalize())) {
+      throw new BackupException("the backup has a database outside of its folder: " + folder);
+    }
+    return database;
   }
 
   private void write(Manifest manifest, Path folder) throws BackupException, IOException {

@@ -46,6 +46,12 @@ public enum Setting {
       "",
       "allow other machines to connect (--bind, --admin-bind) without TLS and identities"),
   DATA("./data", "FOLDER", "the folder of the database"),
+  ARCHIVE(
+      "none",
+      "FOLDER|s3://BUCKET/PREFIX",
+      "where all changes of the databases are sent continuously, see docs/backups.md"),
+  ARCHIVE_INTERVAL("5", "SECONDS", "the time between two shipments to the archive"),
+  ARCHIVE_KEEP("7", "DAYS", "how long every moment can be restored from the archive"),
   BUCKETS(
       "<data>/buckets",
       "FOLDER",

@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
  * @param regions the regions that exist; empty if the settings name none
  * @param peers the addresses of regions in other processes
  * @param replicationSecret the file with the secret that this server shares with its peers
+ * @param archive where changes are sent continuously, empty for none
  * @param buckets the folder of buckets
  * @param s3 the S3 endpoint of the buckets, empty if they are in the folder
  * @param cassandra the shared store, empty if the data is on this machine
@@ -56,6 +57,7 @@ public record Settings(
     AdminSettings admin,
     TlsSettings tls,
     Path data,
+    Optional<ArchiveSettings> archive,
     Path buckets,
     Optional<S3Endpoint> s3,
     Optional<CassandraSettings> cassandra,
@@ -111,6 +113,9 @@ public record Settings(
       throw new SettingsException(
           "audit-log needs identities: without them, requests have no known sender");
     }
+    if (settings.archive().isPresent() && !settings.isOnDisk()) {
+      throw new SettingsException("archive needs a database on disk: only its files are archived");
+    }
     if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {
       throw new SettingsException("kafka-ca needs kafka: no broker is set");
     }
@@ -126,6 +131,7 @@ public record Settings(
         AdminSettings.read(sources),
         TlsSettings.read(sources),
         folder(sources),
+        ArchiveSettings.of(sources),
         buckets(sources),
         BucketSettings.s3(sources),
         CassandraSettings.read(sources),

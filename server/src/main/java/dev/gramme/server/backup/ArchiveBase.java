@@ -1,0 +1,115 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.storage.rocksdb.RocksStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the backups of an archive, with which restores begin, and removes old ones. */
+final class ArchiveBase {
+  private final Path work;
+  private final Repository repository;
+  private final Duration keep;
+  private final String version;
+  private final InstantSource clock;
+
+  private volatile @Nullable String generation;
+  private volatile int count;
+
+  // These fields belong to the thread that writes backups.
+  private Instant time = Instant.EPOCH;
+  private long sentBytesBefore;
+
+  /**
+   * Writes to a repository.
+   *
+   * @param data the data folder
+   * @param keep how long every moment can be restored
+   * @param version the version of Gramme
+   */
+  ArchiveBase(
+      Path data, Repository repository, Duration keep, String version, InstantSource clock) {
+    this.work = DataFolder.work(data).resolve("archive");
+    this.repository = repository;
+    this.keep = keep;
+    this.version = version;
+    this.clock = clock;
+  }
+
+  /** Whether the newest backup is continued by the generation of a position. */
+  boolean isOf(LogPosition position) {
+    return position.generation().equals(generation);
+  }
+
+  /** The time of the newest backup. */
+  Instant time() {
+    return time;
+  }
+
+  /** The bytes of the log that had been sent before the newest backup. */
+  long sentBytesBefore() {
+    return sentBytesBefore;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /**
+   * Writes a backup, then removes what is too old.
+   *
+   * @param next a position in the log before the checkpoint of the databases
+   */
+  void write(LogPosition next, SortedMap<String, RocksStore> stores, long sentBytes)
+      throws BackupException, IOException {
+    Path root = work.resolve("checkpoint");
+    Folders.delete(root); // a killed server leaves one behind
+    try {
+      for (Map.Entry<String, RocksStore> store : stores.entrySet()) {
+        Path folder = root.resolve(store.getKey());
+        Files.createDirectories(Optional.ofNullable(folder.getParent()).orElse(work));
+        store.getValue().checkpoint(folder);
+      }
+      var copy = new DatabaseCopy.Checkpoints(root, List.copyOf(stores.keySet()));
+      time =
+          BackupRun.run(copy, work.resolve("hashes"), next, repository, version, clock)
+              .backup()
+              .time();
+    } finally {
+      Folders.delete(root);
+    }
+    sentBytesBefore = sentBytes;
+    generation = next.generation();
+    count++;
+    expire(clock.instant());
+  }
+
+  /** Every moment after {@code keep} needs the newest backup before it, and the log from there. */
+  private void expire(Instant now) throws BackupException {
+    Instant oldest = now.minus(keep);
+    List<Repository.Backup> backups = repository.backups();
+    int first = 0;
+    while (first + 1 < backups.size() && !backups.get(first + 1).time().isAfter(oldest)) {
+      first++;
+    }
+    if (first == 0) {
+      return;
+    }
+    for (Repository.Backup backup : backups.subList(0, first)) {
+      repository.remove(backup);
+    }
+    Optional<LogPosition> log = repository.manifest(backups.get(first)).log();
+    if (log.isPresent()) {
+      repository.log().removeBefore(log.get());
+    }
+    var _ = repository.removeUnnamedObjects(now);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.server.metrics.MetricsPage;
+import dev.gramme.server.settings.ArchiveSettings;
+import dev.gramme.server.settings.Settings;
+import dev.gramme.server.settings.SettingsException;
+import dev.gramme.storage.BackOff;
+import dev.gramme.storage.rocksdb.ArchivedLog;
+import dev.gramme.storage.rocksdb.RocksStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an archive of the databases of a running server up to date. One thread sends what was
+ * committed since the last time, at a fixed interval; another one writes a backup now and then, so
+ * that a restore need not replay a long log. A failure is logged, counted and repeated; it has no
+ * effect on the server.
+ */
+public final class Archiver implements AutoCloseable {
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+  /** A log stays at least for so many intervals, so that a slow shipment still finds it. */
+  private static final int KEPT_INTERVALS = 12;
+
+  private static final Duration LEAST_KEPT = Duration.ofMinutes(1);
+
+  /** How often the need for a backup is checked. */
+  private static final Duration CHECK = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_LOG = Duration.ofHours(24);
+  private static final Duration SHORTEST_LOG = Duration.ofHours(1);
+  private static final long LARGE_LOG_BYTES = 1L << 30;
+
+  /** How long a stop waits for the last shipment. */
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  private final Place place;
+  private final Path data;
+  private final ArchiveSettings settings;
+  private final InstantSource clock;
+  private final ArchiveBase base;
+  private final LogShipper shipper;
+  private final ConcurrentSkipListMap<String, RocksStore> stores = new ConcurrentSkipListMap<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final LongAdder errors = new LongAdder();
+  private final Thread shipping = thread("gramme-archive", this::shipAll);
+  private final Thread basing = thread("gramme-archive-base", this::writeBases);
+
+  /** The moment up to which a restore is possible; null before the first backup. */
+  private volatile @Nullable Instant complete;
+
+  private volatile Instant started = Instant.EPOCH;
+
+  private Archiver(
+      Place place, Path data, ArchiveSettings settings, InstantSource clock, ArchiveBase base) {
+    this.place = place;
+    this.data = data;
+    this.settings = settings;
+    this.clock = clock;
+    this.base = base;
+    this.shipper = new LogShipper(place.repository().log(), clock);
+  }
+
+  /**
+   * An archiver that has no databases yet.
+   *
+   * @param version the version of Gramme
+   */
+  public static Archiver open(
+      Settings settings, ArchiveSettings archive, String version, InstantSource clock)
+      throws SettingsException, IOException {
+    Place.create(archive.to());
+    Place place = Place.open(archive.to(), settings);
+    var base = new ArchiveBase(settings.data(), place.repository(), archive.keep(), version, clock);
+    return new Archiver(place, settings.data(), archive, clock, base);
+  }
+
+  private static Thread thread(String name, Runnable body) {
+    return Thread.ofPlatform().name(name).daemon().unstarted(body);
+  }
+
+  /** How databases must keep their logs. */
+  public ArchivedLog log() {
+    Duration kept = settings.interval().multipliedBy(KEPT_INTERVALS);
+    return new ArchivedLog(clock, kept.compareTo(LEAST_KEPT) < 0 ? LEAST_KEPT : kept);
+  }
+
+  /** Adds a database. */
+  public void add(Path folder, RocksStore store) {
+    stores.put(DatabaseCopy.slashes(data.relativize(folder)), store);
+  }
+
+  /** Begins to send. */
+  public void start() {
+    started = clock.instant();
+    shipping.start();
+    basing.start();
+  }
+
+  private void shipAll() {
+    int failures = 0;
+    Duration pause = Duration.ZERO;
+    boolean ends = false;
+    while (!ends) {
+      try {
+        ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        Instant moment = shipper.ship(new TreeMap<>(stores));
+        LogPosition next = shipper.next();
+        if (next != null && base.isOf(next)) {
+          complete = moment;
+        }
+        failures = 0;
+        pause = settings.interval();
+      } catch (InterruptedException e) {
+        return;
+      } catch (Exception | Error e) {
+        pause = failed("send the log", e, ++failures);
+      }
+    }
+  }
+
+  private void writeBases() {
+    int failures = 0;
+    Duration pause = CHECK;
+    while (true) {
+      try {
+        if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        LogPosition next = shipper.next();
+        if (next != null && isBaseNeeded(next)) {
+          base.write(next, new TreeMap<>(stores), shipper.sentBytes());
+        }
+        failures = 0;
+        pause = CHECK;
+      } catch (InterruptedException e) {
+        return;
+      } catch (Exception | Error e) {
+        pause = failed("write a backup", e, ++failures);
+      }
+    }
+  }
+
+  private boolean isBaseNeeded(LogPosition next) {
+    Duration age = Duration.between(base.time(), clock.instant());
+    long bytes = shipper.sentBytes() - base.sentBytesBefore();
+    return !base.isOf(next)
+        || age.compareTo(LONGEST_LOG) > 0
+        || bytes > LARGE_LOG_BYTES && age.compareTo(SHORTEST_LOG) > 0;
+  }
+
+  /** The pause grows, so that a long failure does not fill the log. */
+  private Duration failed(String what, Throwable fault, int failures) {
+    errors.increment();
+    Duration pause = BACK_OFF.pause(failures);
+    String reason =
+        fault instanceof BackupException || fault instanceof IOException
+            ? FileFaults.inWords(fault)
+            : fault.toString();
+    if (!Thread.currentThread().isInterrupted()) {
+      LoggerFactory.getLogger(Archiver.class)
+          .warn(
+              "The archiver cannot {} (failure {}, next attempt in {} s): {}",
+              what,
+              failures,
+              pause.toSeconds(),
+              reason);
+    }
+    return pause;
+  }
+
+  /** Adds the metrics of the archive. */
+  public void addTo(MetricsPage page) {
+    Instant until = complete;
+    page.gauge(
+        "gramme_archive_lag_seconds",
+        "Seconds since the moment up to which the archive can restore all changes.",
+        Duration.between(until == null ? started : until, clock.instant()).toMillis() / 1e3);
+    page.counter(
+        "gramme_archive_errors_total",
+        "Failed attempts to write to the archive; each is repeated.",
+        (double) errors.sum());
+    page.counter(
+        "gramme_archive_log_bytes_total",
+        "Bytes of the log that were sent to the archive.",
+        (double) shipper.sentBytes());
+    page.counter(
+        "gramme_archive_backups_total",
+        "Backups that were written to the archive.",
+        (double) base.count());
+  }
+
+  /** Sends what was committed before, if that takes some seconds at most. */
+  @Override
+  public void close() {
+    closing.countDown();
+    basing.interrupt();
+    try {
+      if (shipping.isAlive() && !shipping.join(STOP)) {
+        LoggerFactory.getLogger(Archiver.class)
+            .warn("The last changes are not in the archive; the next start sends them.");
+        shipping.interrupt();
+      }
+      if (basing.isAlive() && !basing.join(STOP)) {
+        LoggerFactory.getLogger(Archiver.class).warn("A backup in the archive is incomplete.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    place.close();
+  }
+}

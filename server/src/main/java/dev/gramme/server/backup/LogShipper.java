@@ -1,0 +1,111 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.storage.rocksdb.LogGapException;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.WriteLog;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the logs of databases to an archive in segments. A generation of segments has no gap; a
+ * restore needs a backup that was begun after the generation. Only one thread ships.
+ */
+final class LogShipper {
+  private final LogObjects archive;
+  private final InstantSource clock;
+  private final SortedMap<String, WriteLog> logs = new TreeMap<>();
+
+  /** A segment that is not in the archive yet. It is repeated until it is there. */
+  private @Nullable Pending pending;
+
+  private volatile @Nullable LogPosition next;
+  private volatile long sentBytes;
+
+  LogShipper(LogObjects archive, InstantSource clock) {
+    this.archive = archive;
+    this.clock = clock;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
+  private record Pending(Instant time, byte[] content) {}
+
+  /** The position of the next segment; null before the first call of {@link #ship}. */
+  @Nullable LogPosition next() {
+    return next;
+  }
+
+  long sentBytes() {
+    return sentBytes;
+  }
+
+  /**
+   * Sends the groups that were committed before this call.
+   *
+   * @param stores by their folders. If they are others than before, a new generation begins.
+   * @return the moment up to which the archive is complete
+   */
+  Instant ship(SortedMap<String, RocksStore> stores) throws BackupException {
+    send();
+    if (!logs.keySet().equals(stores.keySet())) {
+      begin(stores);
+    }
+    var moment = clock.instant();
+    try {
+      read(moment);
+    } catch (LogGapException e) {
+      LoggerFactory.getLogger(LogShipper.class)
+          .warn("The archive needs a complete backup, because {}", e.getMessage());
+      begin(stores);
+    } catch (RuntimeException e) {
+      logs.clear(); // groups that were read are lost, so the next call begins a generation
+      throw e;
+    }
+    send();
+    return moment;
+  }
+
+  private void begin(SortedMap<String, RocksStore> stores) {
+    pending = null;
+    logs.clear();
+    String name = Repository.TIME.format(clock.instant());
+    stores.forEach((folder, store) -> logs.put(folder, store.log()));
+    next = new LogPosition(name, 0);
+  }
+
+  /** Sends full segments; the last one, which may be small, is pending afterwards. */
+  private void read(Instant moment) throws LogGapException, BackupException {
+    var segment = new LogSegment();
+    for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
+      WriteLog log = entry.getValue();
+      long until = log.newest();
+      while (!log.hasRead(until)) {
+        LogSegment growing = segment;
+        log.read(until, group -> growing.add(entry.getKey(), group));
+        if (segment.isFull()) {
+          pending = new Pending(moment, segment.content());
+          send();
+          segment = new LogSegment();
+        }
+      }
+    }
+    if (!segment.isEmpty()) {
+      pending = new Pending(moment, segment.content());
+    }
+  }
+
+  private void send() throws BackupException {
+    Pending segment = pending;
+    LogPosition position = next;
+    if (segment != null && position != null) {
+      archive.send(position, segment.time(), segment.content());
+      sentBytes += segment.content().length;
+      next = position.next();
+      pending = null;
+    }
+  }
+}

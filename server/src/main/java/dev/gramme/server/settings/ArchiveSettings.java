@@ -1,0 +1,28 @@
+package dev.gramme.server.settings;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The settings of the archive.
+ *
+ * @param to a folder, or {@code s3://bucket/prefix}
+ * @param interval the time between two shipments
+ * @param keep how long any moment can be restored
+ */
+public record ArchiveSettings(String to, Duration interval, Duration keep) {
+  private static final int MOST_SECONDS = 3600;
+  private static final int MOST_DAYS = 36_500;
+
+  static Optional<ArchiveSettings> of(SettingSources sources) throws SettingsException {
+    String to = sources.value(Setting.ARCHIVE);
+    int seconds = Settings.number(sources, Setting.ARCHIVE_INTERVAL, 1, MOST_SECONDS);
+    int days = Settings.number(sources, Setting.ARCHIVE_KEEP, 1, MOST_DAYS);
+    if (to.isBlank()) {
+      throw Settings.wrong(sources, Setting.ARCHIVE, "a folder or s3://bucket/prefix");
+    }
+    return to.equals(Setting.ARCHIVE.defaultValue())
+        ? Optional.empty()
+        : Optional.of(new ArchiveSettings(to, Duration.ofSeconds(seconds), Duration.ofDays(days)));
+  }
+}
