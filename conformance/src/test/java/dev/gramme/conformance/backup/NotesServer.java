@@ -42,8 +42,12 @@ final class NotesServer implements AutoCloseable {
 
   /** A client for one region. */
   DynamoDbClient client(String region) {
+    return client(URI.create("http://localhost:" + node.port()), region);
+  }
+
+  static DynamoDbClient client(URI address, String region) {
     return DynamoDbClient.builder()
-        .endpointOverride(URI.create("http://localhost:" + node.port()))
+        .endpointOverride(address)
         .region(Region.of(region))
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))

@@ -1,0 +1,258 @@
+package dev.gramme.conformance.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.testkit.Eventually;
+import dev.gramme.transfer.s3.S3Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** A server with {@code --archive} loses its data folder, which the archive then restores. */
+@Tag("slow")
+final class ArchiveTest {
+  @TempDir private Path folder;
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Path archive() {
+    return folder.resolve("archive");
+  }
+
+  private GrammeProcess serve(String... more) throws IOException {
+    return GrammeProcess.serve(
+        data(),
+        Stream.concat(Stream.of("--archive=" + archive(), "--archive-interval=1"), Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  /** A moment that the archive has reached. */
+  private static Instant position(GrammeProcess server) throws Exception {
+    Instant now = Instant.now();
+    double lag = server.metric("gramme_archive_lag_seconds");
+    boolean hasBackup = server.metric("gramme_archive_backups_total") > 0;
+    return hasBackup ? now.minus(Duration.ofMillis((long) (lag * 1000) + 1)) : Instant.EPOCH;
+  }
+
+  private static void awaitArchived(GrammeProcess server) throws Exception {
+    Instant written = Instant.now();
+    var _ = Eventually.get("a position of the archive", () -> position(server), written::isBefore);
+  }
+
+  private static void awaitErrors(GrammeProcess server) throws Exception {
+    var _ =
+        Eventually.get(
+            "errors of the archive",
+            () -> server.metric("gramme_archive_errors_total"),
+            errors -> errors > 1);
+  }
+
+  private void loseData() throws IOException {
+    try (var files = Files.walk(data())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private Command restore(String name, String... more) {
+    return Command.restore(
+        Stream.concat(
+                Stream.of("--data=" + folder.resolve(name), "--from=" + archive()), Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  private SortedMap<String, String> restored(String name, String... more) throws Exception {
+    restore(name, more).succeeded();
+    return notes(folder.resolve(name), "us-east-1");
+  }
+
+  private static SortedMap<String, String> notes(Path data, String region) throws Exception {
+    try (var server = NotesServer.start(data);
+        var client = server.client(region)) {
+      return NotesServer.notes(client);
+    }
+  }
+
+  private static Thread writer(
+      DynamoDbClient client, SortedMap<String, Instant> acknowledged, AtomicBoolean stops) {
+    return Thread.ofPlatform()
+        .start(() -> {
+          try {
+            for (int i = 0; !stops.get(); i++) {
+              NotesServer.put(client, "note-" + i, "x".repeat(1000) + i);
+              acknowledged.put("note-" + i, Instant.now());
+            }
+          } catch (SdkClientException e) {
+            assertThat(stops).as("%s", e).isTrue();
+          }
+        });
+  }
+
+  private static List<String> before(SortedMap<String, Instant> acknowledged, Instant position) {
+    return acknowledged.entrySet().stream()
+        .filter(note -> note.getValue().isBefore(position))
+        .map(note -> note.getKey())
+        .toList();
+  }
+
+  @Test
+  void after_the_loss_of_the_disk_every_write_before_the_position_of_the_archive_is_restored()
+      throws Exception {
+    var here = new ConcurrentSkipListMap<String, Instant>();
+    var elsewhere = new ConcurrentSkipListMap<String, Instant>();
+    Instant position;
+    try (var server = serve();
+        var east = server.client("us-east-1");
+        var west = server.client("eu-west-1")) {
+      NotesServer.createTable(east);
+      NotesServer.createTable(west);
+      var stops = new AtomicBoolean();
+      var writers = List.of(writer(east, here, stops), writer(west, elsewhere, stops));
+      awaitArchived(server);
+      Command.backup("--data=" + data(), "--to=" + folder.resolve("other")).succeeded();
+      awaitArchived(server);
+      position = position(server);
+      stops.set(true);
+      server.kill();
+      for (Thread writer : writers) {
+        writer.join();
+      }
+    }
+    loseData();
+    var result = restore("data").succeeded();
+    assertThat(result.out()).contains(", and its log until 2");
+    assertThat(Command.check("--data=" + data()).succeeded().out()).contains("nothing is wrong");
+    assertThat(before(here, position)).isNotEmpty();
+    assertThat(notes(data(), "us-east-1"))
+        .containsKeys(before(here, position).toArray(String[]::new));
+    assertThat(notes(data(), "eu-west-1"))
+        .containsKeys(before(elsewhere, position).toArray(String[]::new));
+  }
+
+  @Test
+  void a_restore_to_a_moment_between_two_writes_has_exactly_the_first() throws Exception {
+    var moments = new ArrayList<Instant>();
+    for (int run = 0; run < 2; run++) {
+      try (var server = serve();
+          var client = server.client("us-east-1")) {
+        if (run == 0) {
+          NotesServer.createTable(client);
+        }
+        awaitArchived(server);
+        for (int i = 0; i < 3; i++) {
+          NotesServer.put(client, "note", run + " " + i);
+          moments.add(Instant.now());
+        }
+        awaitArchived(server);
+        server.kill();
+      }
+    }
+    for (int i = 0; i < moments.size(); i++) {
+      var expected = new TreeMap<String, String>();
+      expected.put("note", i / 3 + " " + i % 3);
+      assertThat(restored("restored-" + i, "--at=" + moments.get(i)))
+          .as("moment %d", i)
+          .isEqualTo(expected);
+    }
+    assertThat(restore("none", "--at=2026-01-01T00:00:00Z").failure())
+        .contains("there is no backup at or before 2026-01-01T00:00:00Z");
+    assertThat(restore("tried", "--verify").succeeded().out()).contains("is complete");
+  }
+
+  @Test
+  void a_lost_or_damaged_segment_is_reported_with_the_moment_before_it() throws Exception {
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      awaitArchived(server);
+      for (int i = 0; i < 3; i++) {
+        NotesServer.put(client, "note-" + i, "text");
+        awaitArchived(server);
+      }
+      server.kill();
+    }
+    Path generation;
+    try (var generations = Files.list(archive().resolve("log"))) {
+      generation = generations.findFirst().orElseThrow();
+    }
+    List<Path> segments;
+    try (var files = Files.list(generation)) {
+      segments = files.sorted().toList();
+    }
+    Path last = segments.getLast();
+    byte[] content = Files.readAllBytes(last);
+    content[content.length / 2] ^= 1;
+    Files.write(last, content);
+    String damaged = restore("restored").failure();
+    assertThat(damaged).contains("the segment log/", " is damaged; --at ");
+    String before = damaged.replaceAll(".*--at (\\S+) .*", "$1");
+    assertThat(restored("before", "--at=" + before)).containsOnlyKeys("note-0", "note-1");
+    Files.delete(segments.get(segments.size() - 2));
+    assertThat(restore("restored").failure()).contains("a segment of the log is missing before");
+    assertThat(folder.resolve("restored")).doesNotExist();
+  }
+
+  @Test
+  void a_failure_of_s3_delays_the_archive_and_loses_nothing() throws Exception {
+    try (var s3 = new S3Server().withBucket("safe")) {
+      String[] flags = {
+        "--s3-endpoint=" + s3.endpoint().uri(), "--s3-access-key=reader", "--s3-secret-key=secret"
+      };
+      var all = new ArrayList<>(Arrays.asList(flags));
+      all.addAll(List.of("--archive=s3://safe/gramme", "--archive-interval=1"));
+      try (var server = GrammeProcess.serve(data(), all.toArray(String[]::new));
+          var client = server.client("us-east-1")) {
+        NotesServer.createTable(client);
+        awaitArchived(server);
+        s3.stop();
+        NotesServer.put(client, "during", "the failure");
+        awaitErrors(server);
+        NotesServer.put(client, "after", "a failed attempt");
+        s3.restart();
+        awaitArchived(server);
+        server.kill();
+      }
+      loseData();
+      all = new ArrayList<>(Arrays.asList(flags));
+      all.addAll(List.of("--data=" + data(), "--from=s3://safe/gramme"));
+      Command.restore(all.toArray(String[]::new)).succeeded();
+    }
+    assertThat(notes(data(), "us-east-1")).containsOnlyKeys("during", "after");
+  }
+
+  @Test
+  void an_archive_without_space_harms_no_write_and_continues_afterwards() throws Exception {
+    Files.createDirectories(archive());
+    Path obstacle = Files.writeString(archive().resolve("log"), "a file instead of a folder");
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      awaitErrors(server);
+      NotesServer.put(client, "note", "text");
+      Files.delete(obstacle);
+      awaitArchived(server);
+      server.kill();
+    }
+    loseData();
+    assertThat(restored("data")).containsOnlyKeys("note");
+  }
+}
