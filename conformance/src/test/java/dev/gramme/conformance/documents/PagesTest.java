@@ -38,7 +38,7 @@ final class PagesTest {
           Map.entry("apps/grid-view/README.md", List.of(APP, APP, APP, APP)),
           Map.entry("apps/incidents/README.md", List.of(APP, APP, APP)),
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
-          Map.entry("docs/backups.md", List.of(FOLDERS, FOLDERS, FOLDERS)),
+          Map.entry("docs/backups.md", List.of(FOLDERS, FOLDERS, FOLDERS, FOLDERS, FOLDERS)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),
