@@ -22,7 +22,7 @@ public final class DatabaseFiles implements AutoCloseable {
 
   /** Whether a folder contains a complete database. */
   public static boolean exist(Path folder) {
-    return Files.isRegularFile(folder.resolve(StoreFolder.FORMAT));
+    return Files.isRegularFile(folder.resolve(FolderFormat.FILE));
   }
 
   /**
@@ -40,7 +40,7 @@ public final class DatabaseFiles implements AutoCloseable {
 
   /** The name of a database's format, such as {@code rocksdb 1}. */
   public static String format(Path folder) throws IOException {
-    return Files.readString(folder.resolve(StoreFolder.FORMAT)).strip();
+    return Files.readString(folder.resolve(FolderFormat.FILE)).strip();
   }
 
   /**
@@ -52,7 +52,7 @@ public final class DatabaseFiles implements AutoCloseable {
     try (Stream<Path> names = Files.list(StoreFolder.database(folder))) {
       names.filter(Files::isRegularFile).filter(DatabaseFiles::isPart).sorted().forEach(files::add);
     }
-    files.add(folder.resolve(StoreFolder.FORMAT));
+    files.add(folder.resolve(FolderFormat.FILE));
     return files;
   }
 

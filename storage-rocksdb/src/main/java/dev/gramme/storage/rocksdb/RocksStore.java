@@ -233,7 +233,7 @@ public final class RocksStore implements Store {
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
       Files.createDirectory(directory);
       checkpoint.createCheckpoint(StoreFolder.database(directory).toString());
-      StoreFolder.markFormat(directory);
+      FolderFormat.CURRENT.mark(directory);
     } catch (FileAlreadyExistsException e) {
       throw new StorageException("The checkpoint " + directory + " exists already.", e);
     } catch (RocksDBException | IOException e) {

@@ -9,7 +9,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "gramme.lock";
-  static final String FORMAT = "gramme.format";
   private static final String DATABASE = "rocksdb";
-  private static final String THIS_FORMAT = "rocksdb 1";
 
   /** Beyond the process id, since some systems do not let other processes read a locked range. */
   private static final long LOCKED_AT = 1 << 20;
@@ -35,7 +32,7 @@ final class StoreFolder implements AutoCloseable {
     this.lockFile = lockFile;
   }
 
-  /** Creates the folder if it does not exist, locks it and checks its format. */
+  /** Creates the folder if it does not exist, locks it, and upgrades or refuses another format. */
   static StoreFolder open(Path folder) {
     try {
       if (!Files.isDirectory(folder)) {
@@ -84,20 +81,14 @@ final class StoreFolder implements AutoCloseable {
   }
 
   private void checkFormat() throws IOException {
-    Path path = folder.resolve(FORMAT);
-    if (Files.exists(path)) {
-      String format = Files.readString(path).strip();
-      if (!format.equals(THIS_FORMAT)) {
-        throw new StorageException(
-            "The folder %s has the format \"%s\"; this version of Gramme reads \"%s\"."
-                .formatted(folder, format, THIS_FORMAT));
-      }
+    if (Files.exists(folder.resolve(FolderFormat.FILE))) {
+      FolderFormat.CURRENT.upgrade(folder);
     } else if (isEmpty()) {
-      markFormat(folder);
+      FolderFormat.CURRENT.mark(folder);
     } else {
       throw new StorageException(
           "The folder %s has files, but is not a database of Gramme: it has no %s."
-              .formatted(folder, FORMAT));
+              .formatted(folder, FolderFormat.FILE));
     }
   }
 
@@ -111,18 +102,6 @@ final class StoreFolder implements AutoCloseable {
           .map(file -> String.valueOf(file.getFileName()))
           .allMatch(LOCK::equals);
     }
-  }
-
-  /** Marks a folder as a database of this format. */
-  static void markFormat(Path folder) throws IOException {
-    Path growing = folder.resolve(FORMAT + ".tmp");
-    try (FileChannel file =
-        FileChannel.open(growing, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      file.write(ByteBuffer.wrap((THIS_FORMAT + "\n").getBytes(StandardCharsets.UTF_8)));
-      file.force(true);
-    }
-    Files.move(growing, folder.resolve(FORMAT), StandardCopyOption.ATOMIC_MOVE);
-    flushNames(folder);
   }
 
   /** Makes new file names in a directory durable. */

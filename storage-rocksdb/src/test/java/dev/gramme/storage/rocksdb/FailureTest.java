@@ -81,7 +81,7 @@ final class FailureTest {
     assertThatThrownBy(() -> RocksStore.open(options()))
         .isInstanceOf(StorageException.class)
         .hasMessageContaining(
-            "has the format \"rocksdb 2\"; this version of Gramme reads \"rocksdb 1\"");
+            "has the format \"rocksdb 2\"; this version of Gramme reads \"rocksdb 1\", so a newer version is needed.");
   }
 
   @Test
