@@ -66,7 +66,7 @@ final class CheckTest {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  private static void createTable(DynamoDbClient client) {
+  static void createTable(DynamoDbClient client) {
     var attributes = new ArrayList<AttributeDefinition>();
     for (String name : List.of("customer", "id", "state")) {
       attributes.add(
