@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the backups of an archive, with which restores begin, and removes old ones. */
@@ -22,7 +23,7 @@ final class ArchiveBase {
   private final InstantSource clock;
 
   private volatile @Nullable String generation;
-  private volatile int count;
+  private final AtomicInteger count = new AtomicInteger();
 
   // These fields belong to the thread that writes backups.
   private Instant time = Instant.EPOCH;
@@ -60,7 +61,7 @@ final class ArchiveBase {
   }
 
   int count() {
-    return count;
+    return count.get();
   }
 
   /**
@@ -88,7 +89,7 @@ final class ArchiveBase {
     }
     sentBytesBefore = sentBytes;
     generation = next.generation();
-    count++;
+    count.incrementAndGet();
     expire(clock.instant());
   }
 

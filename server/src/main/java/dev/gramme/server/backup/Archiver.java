@@ -156,7 +156,7 @@ public final class Archiver implements AutoCloseable {
     long bytes = shipper.sentBytes() - base.sentBytesBefore();
     return !base.isOf(next)
         || age.compareTo(LONGEST_LOG) > 0
-        || bytes > LARGE_LOG_BYTES && age.compareTo(SHORTEST_LOG) > 0;
+        || (bytes > LARGE_LOG_BYTES && age.compareTo(SHORTEST_LOG) > 0);
   }
 
   /** The pause grows, so that a long failure does not fill the log. */

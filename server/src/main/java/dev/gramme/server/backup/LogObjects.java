@@ -11,7 +11,6 @@ import java.util.List;
  */
 final class LogObjects {
   private static final String LOG = "log/";
-  private static final int NUMBER_DIGITS = 10;
 
   private final Repository repository;
 
@@ -28,7 +27,7 @@ final class LogObjects {
 
   /** Sends a segment. Sending the same content again has no effect. */
   void send(LogPosition position, Instant time, byte[] content) throws BackupException {
-    String number = ("%0" + NUMBER_DIGITS + "d").formatted(position.segment());
+    String number = "%010d".formatted(position.segment());
     repository.write(
         LOG
             + String.join("/", position.generation(), number)
@@ -86,7 +85,7 @@ final class LogObjects {
   void removeBefore(LogPosition first) throws BackupException {
     for (Stored segment : list(LOG)) {
       int earlier = segment.position().generation().compareTo(first.generation());
-      if (earlier < 0 || earlier == 0 && segment.position().segment() < first.segment()) {
+      if (earlier < 0 || (earlier == 0 && segment.position().segment() < first.segment())) {
         repository.delete(segment.key());
       }
     }

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class LogShipper {
   private @Nullable Pending pending;
 
   private volatile @Nullable LogPosition next;
-  private volatile long sentBytes;
+  private final LongAdder sentBytes = new LongAdder();
 
   LogShipper(LogObjects archive, InstantSource clock) {
     this.archive = archive;
@@ -40,7 +41,7 @@ final class LogShipper {
   }
 
   long sentBytes() {
-    return sentBytes;
+    return sentBytes.sum();
   }
 
   /**
@@ -103,7 +104,7 @@ final class LogShipper {
     LogPosition position = next;
     if (segment != null && position != null) {
       archive.send(position, segment.time(), segment.content());
-      sentBytes += segment.content().length;
+      sentBytes.add(segment.content().length);
       next = position.next();
       pending = null;
     }
