@@ -1,5 +1,6 @@
 package dev.gramme.conformance.backup;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +32,10 @@ final class FolderFormatTest {
       assertThat(NotesServer.notes(west)).isEqualTo(Map.of("far", "away"));
       for (int i = 0; i < FolderFixture.ITEMS; i++) {
         var item = FolderFixture.item(i);
-        var key = Map.of("customer", item.get("customer"), "id", item.get("id"));
+        var key =
+            Map.of(
+                "customer", requireNonNull(item.get("customer")),
+                "id", requireNonNull(item.get("id")));
         assertThat(east.getItem(get -> get.tableName("orders").key(key)).item()).isEqualTo(item);
       }
       FolderFixture.put(east, FolderFixture.ITEMS);
