@@ -108,7 +108,7 @@ final class PrefetchTest {
     store.close();
     store = open(Duration.ofDays(1));
     rewriteInTransaction(1); // measures the disk
-    double prefetches = store.metrics().get("prefetches_total");
+    Double prefetches = store.metrics().get("prefetches_total");
     for (int row = 100; row < ROWS; row += 100) {
       rewriteInTransaction(row);
       assertThat(store.withoutWaiting().get(key(row - 50))).isNotNull();
