@@ -11,11 +11,11 @@ import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Versions;
+import dev.gramme.toolkit.explain.Budget;
 import java.lang.annotation.Annotation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import javax.lang.model.element.ExecutableElement;
 
 /** Generates the code of a method according to its annotation. */
@@ -33,7 +33,6 @@ final class Patterns {
           Update.class,
           Transaction.class,
           Versions.class);
-  private static final Pattern BUDGET = Pattern.compile("(\\d+(\\.\\d+)?) (RCU|WCU)");
 
   private final ReadMethod reads;
   private final WriteMethod writes;
@@ -58,9 +57,12 @@ final class Patterns {
     }
     Generated generated = generate(method, method.getAnnotation(found.getFirst()));
     String budget = generated.schema().budget();
-    if (!budget.isEmpty() && !BUDGET.matcher(budget).matches()) {
+    if (!budget.isEmpty() && Budget.parse(budget).isEmpty()) {
       throw new Problem(
-          method, "the budget \"" + budget + "\" does not have the form \"4 RCU\" or \"1.5 WCU\"");
+          method,
+          "the budget \""
+              + budget
+              + "\" does not have the form \"4 RCU\", \"1.5 WCU\" or \"1 RCU, 4 WCU\"");
     }
     return generated;
   }

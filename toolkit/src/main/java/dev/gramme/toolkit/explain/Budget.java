@@ -25,7 +25,11 @@ public record Budget(OptionalDouble read, OptionalDouble write) {
         return Optional.empty();
       }
       var units = OptionalDouble.of(Double.parseDouble(matcher.group(1)));
-      if (Character.toUpperCase(matcher.group(2).charAt(0)) == 'R') {
+      boolean reads = Character.toUpperCase(matcher.group(2).charAt(0)) == 'R';
+      if ((reads ? read : write).isPresent()) {
+        return Optional.empty();
+      }
+      if (reads) {
         read = units;
       } else {
         write = units;
