@@ -2,8 +2,10 @@ package dev.gramme.toolkit.processor;
 
 import static dev.gramme.toolkit.processor.Source.literal;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The access pattern of a method in the table's schema. */
 record PatternSchema(
@@ -17,7 +19,47 @@ record PatternSchema(
     boolean descending,
     int limit,
     int partitions,
-    String budget) {
+    String budget,
+    String details) {
+
+  /** The writes of a pattern. */
+  static String writes(Collection<String> writes) {
+    return "CallDetails.writing(" + String.join(", ", writes) + ")";
+  }
+
+  /** A write of an item. */
+  static String write(EntityModel entity, String effect, Collection<String> changed) {
+    return write(entity.type(), effect, changed);
+  }
+
+  /** The marker of a message. */
+  static String mark() {
+    return write("", "MARK", Set.of());
+  }
+
+  private static String write(String entity, String effect, Collection<String> changed) {
+    return "new CallDetails.Write("
+        + literal(entity)
+        + ", CallDetails.Effect."
+        + effect
+        + ", Set.of("
+        + Source.literals(changed)
+        + "))";
+  }
+
+  /** A Query or Scan. */
+  static String reads(
+      Collection<EntityModel> kinds, String pages, boolean drops, boolean assumedPartitions) {
+    return "new CallDetails("
+        + String.join(
+            ", ",
+            Source.listOfLiterals(kinds.stream().map(EntityModel::type).toList()),
+            "CallDetails.Pages." + pages,
+            String.valueOf(drops),
+            String.valueOf(assumedPartitions),
+            "List.of()")
+        + ")";
+  }
 
   /** A pattern that writes. */
   static PatternSchema write(
@@ -26,8 +68,10 @@ record PatternSchema(
       List<String> entities,
       String key,
       String condition,
-      String budget) {
-    return new PatternSchema(name, shape, "", entities, key, condition, false, false, 0, 1, budget);
+      String budget,
+      String details) {
+    return new PatternSchema(
+        name, shape, "", entities, key, condition, false, false, 0, 1, budget, details);
   }
 
   String source() {
@@ -44,7 +88,8 @@ record PatternSchema(
             String.valueOf(descending),
             limit == 0 ? "Optional.empty()" : "Optional.of(" + limit + ")",
             String.valueOf(partitions),
-            optional(budget))
+            optional(budget),
+            details.isEmpty() ? "Optional.empty()" : "Optional.of(" + details + ")")
         + ")";
   }
 

@@ -78,7 +78,8 @@ final class ReadMethod {
             false,
             0,
             1,
-            get.budget()));
+            get.budget(),
+            ""));
   }
 
   Generated versions(ExecutableElement method, Versions versions) {
@@ -120,7 +121,9 @@ final class ReadMethod {
             true,
             versions.limit(),
             1,
-            versions.budget()));
+            versions.budget(),
+            PatternSchema.reads(
+                List.of(entity), versions.limit() > 0 ? "ONE" : "ALL", false, false)));
   }
 
   Generated query(ExecutableElement method, Query query) {
@@ -229,16 +232,27 @@ final class ReadMethod {
     return new Generated(
         List.of(pattern(method, kinds, result, reading, parameters)),
         body(method, result, parameters, merged),
-        schema(method, kinds, reading, parameters, merged.map(Merged::partitions).orElse(1)));
+        schema(method, kinds, result, reading, parameters, merged));
   }
 
   private PatternSchema schema(
       ExecutableElement method,
       List<EntityModel> kinds,
+      Result result,
       Reading reading,
       Parameters parameters,
-      int partitions) {
+      Optional<Merged> merged) {
     boolean scan = reading.segments() > 0;
+    boolean first = result.call().equals("first");
+    int limit = first ? 1 : reading.limit();
+    int segments = result.call().equals("list") && limit > 0 ? 1 : reading.segments();
+    List<EntityModel> read = InRange.kinds(table, kinds, reading.index(), scan, parameters.equal());
+    String pages =
+        result.call().equals("stream")
+            ? "ALL"
+            : first || reading.limit() > 0
+                ? "ONE"
+                : parameters.limited() ? "OF_CALLER" : result.call().equals("page") ? "ONE" : "ALL";
     return new PatternSchema(
         name(method),
         scan ? "SCAN" : "QUERY",
@@ -248,9 +262,14 @@ final class ReadMethod {
         filters(kinds, reading),
         reading.consistent(),
         reading.descending(),
-        reading.limit(),
-        partitions,
-        reading.budget());
+        limit,
+        merged.map(Merged::partitions).orElse(Math.max(1, segments)),
+        reading.budget(),
+        PatternSchema.reads(
+            read,
+            pages,
+            !reading.filter().isEmpty() || !kinds.containsAll(read),
+            parameters.many().isPresent()));
   }
 
   /**

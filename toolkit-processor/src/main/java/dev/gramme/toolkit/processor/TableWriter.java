@@ -34,6 +34,7 @@ final class TableWriter {
           "dev.gramme.toolkit.entity.Table",
           "dev.gramme.toolkit.key.KeyType",
           "dev.gramme.toolkit.schema.AccessPattern",
+          "dev.gramme.toolkit.schema.CallDetails",
           "dev.gramme.toolkit.schema.EntitySchema",
           "dev.gramme.toolkit.schema.IndexSchema",
           "dev.gramme.toolkit.schema.KeySchema",
@@ -205,7 +206,8 @@ final class TableWriter {
                 + ")",
             entity.components().stream()
                 .map(this::component)
-                .collect(Collectors.joining(",\n              ", "List.of(", ")")))
+                .collect(Collectors.joining(",\n              ", "List.of(", ")")),
+            String.valueOf(entity.history()))
         + ")";
   }
 

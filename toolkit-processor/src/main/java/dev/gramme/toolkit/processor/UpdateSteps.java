@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
@@ -199,6 +200,15 @@ final class UpdateSteps {
       }
       source.append(".reindex(" + literal(index.name()) + ")");
     }
+  }
+
+  /** The components that the update changes; the version changes with each update. */
+  List<String> changed() {
+    var all = new TreeSet<>(changed);
+    entity.components().stream()
+        .filter(component -> component.is(Role.VERSION))
+        .forEach(component -> all.add(component.name()));
+    return List.copyOf(all);
   }
 
   String source() {

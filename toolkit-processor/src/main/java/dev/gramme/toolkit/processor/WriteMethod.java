@@ -52,7 +52,9 @@ final class WriteMethod {
                     + String.join(
                         ", ", "PutMode." + mode, entities.constant(kind), variable, condit)
                     + ")");
-    return new Generated(List.of(), body, schema(method, "PUT", kinds, condition, budget));
+    String effect = mode.equals("CREATE") ? "CREATE" : "PUT";
+    return new Generated(
+        List.of(), body, schema(method, "PUT", kinds, condition, budget, each(kinds, effect)));
   }
 
   Generated delete(ExecutableElement method, Delete delete) {
@@ -80,7 +82,13 @@ final class WriteMethod {
     return new Generated(
         List.of(),
         List.of((gives ? "return " : "") + call + ";"),
-        schema(method, "DELETE", List.of(entity), delete.condition(), delete.budget()));
+        schema(
+            method,
+            "DELETE",
+            List.of(entity),
+            delete.condition(),
+            delete.budget(),
+            each(List.of(entity), "DELETE")));
   }
 
   private Generated deleteGiven(ExecutableElement method, Delete delete, VariableElement item) {
@@ -100,7 +108,10 @@ final class WriteMethod {
                     + String.join(", ", entities.constant(kind), variable, condition)
                     + ")");
     return new Generated(
-        List.of(), body, schema(method, "DELETE", kinds, delete.condition(), delete.budget()));
+        List.of(),
+        body,
+        schema(
+            method, "DELETE", kinds, delete.condition(), delete.budget(), each(kinds, "DELETE")));
   }
 
   Generated update(ExecutableElement method, Update update) {
@@ -139,17 +150,25 @@ final class WriteMethod {
     return new Generated(
         List.of(),
         List.of((gives ? "return " : "") + call + ";"),
-        schema(method, "UPDATE", List.of(entity), update.condition(), update.budget()));
+        schema(
+            method,
+            "UPDATE",
+            List.of(entity),
+            update.condition(),
+            update.budget(),
+            List.of(PatternSchema.write(entity, "UPDATE", change.changed()))));
   }
 
   Generated transaction(ExecutableElement method, Transaction transaction) {
     var steps = new ArrayList<String>();
     var kinds = new LinkedHashSet<EntityModel>();
+    var writes = new ArrayList<String>();
     String commit = ".commit()";
     for (VariableElement parameter : method.getParameters()) {
       IdempotencyKey message = parameter.getAnnotation(IdempotencyKey.class);
       if (message != null) {
         commit = once(parameter, message);
+        writes.add(PatternSchema.mark());
         continue;
       }
       List<EntityModel> found = entities.of(parameter.asType(), parameter);
@@ -160,6 +179,7 @@ final class WriteMethod {
       steps.add(
           transactionStep(parameter)
               .formatted(entities.constant(found.getFirst()), name(parameter)));
+      writes.add(PatternSchema.write(found.getFirst(), effect(parameter), List.of()));
     }
     boolean once = !commit.equals(".commit()");
     if (method.getReturnType().getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
@@ -179,7 +199,19 @@ final class WriteMethod {
                 + String.join("", steps)
                 + commit
                 + ";"),
-        schema(method, "TRANSACTION", List.copyOf(kinds), "", transaction.budget()));
+        schema(method, "TRANSACTION", List.copyOf(kinds), "", transaction.budget(), writes));
+  }
+
+  /** The same effect on an item of any of the kinds. */
+  private static List<String> each(List<EntityModel> kinds, String effect) {
+    return kinds.stream().map(kind -> PatternSchema.write(kind, effect, List.of())).toList();
+  }
+
+  private static String effect(VariableElement parameter) {
+    if (parameter.getAnnotation(Delete.class) != null) {
+      return "DELETE";
+    }
+    return parameter.getAnnotation(Create.class) != null ? "CREATE" : "PUT";
   }
 
   private String once(VariableElement parameter, IdempotencyKey message) {
@@ -308,7 +340,8 @@ final class WriteMethod {
       String shape,
       List<EntityModel> kinds,
       String condition,
-      String budget) {
+      String budget,
+      List<String> writes) {
     String key =
         kinds.size() > 1
             ? ""
@@ -326,7 +359,8 @@ final class WriteMethod {
         kinds.stream().map(EntityModel::type).toList(),
         key,
         condition,
-        budget);
+        budget,
+        PatternSchema.writes(writes));
   }
 
   private static String name(VariableElement parameter) {

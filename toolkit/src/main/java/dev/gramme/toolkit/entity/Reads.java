@@ -4,6 +4,9 @@ import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.key.SortCondition;
 import dev.gramme.toolkit.page.CursorScope;
+import dev.gramme.toolkit.schema.KeySchema;
+import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
+import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,21 +50,42 @@ final class Reads {
     Map<String, AttributeValue> from = from(pattern, call);
     var found = new ArrayList<T>();
     do {
-      int missing = wanted == 0 ? 0 : wanted - found.size();
+      // Each request has the page's size, even if fewer items are missing: many small requests
+      // would cost more, since each of them is rounded up.
       Response response =
           pattern.isScan()
-              ? scan(pattern, call, from, missing, segment)
-              : query(pattern, call, sort.orElse(SortCondition.any()), from, missing);
-      for (Map<String, AttributeValue> item : response.items()) {
-        read(pattern, call, item).ifPresent(found::add);
-      }
+              ? scan(pattern, call, from, wanted, segment)
+              : query(pattern, call, sort.orElse(SortCondition.any()), from, wanted);
       from = response.lastKey();
+      for (int i = 0; i < response.items().size(); i++) {
+        Map<String, AttributeValue> item = response.items().get(i);
+        read(pattern, call, item).ifPresent(found::add);
+        if (wanted > 0 && found.size() == wanted) {
+          from = i == response.items().size() - 1 ? from : key(pattern, item);
+          break;
+        }
+      }
     } while (!from.isEmpty() && (wanted == 0 ? found.isEmpty() : found.size() < wanted));
     Optional<Cursor> next =
         from.isEmpty()
             ? Optional.empty()
             : Optional.of(table.cursors().seal(scope(pattern, call), from));
     return new Page<>(found, next);
+  }
+
+  /** The key of an item, with which a request continues behind it. */
+  private Map<String, AttributeValue> key(
+      QueryPattern<?> pattern, Map<String, AttributeValue> item) {
+    TableSchema schema = table.schema();
+    var keys = new ArrayList<>(List.of(schema.key()));
+    pattern.index().flatMap(schema::index).map(schema::keyOf).ifPresent(keys::add);
+    var key = new LinkedHashMap<String, AttributeValue>();
+    for (KeySchema each : keys) {
+      for (List<KeyAttribute> part : List.of(each.partition(), each.sort())) {
+        part.forEach(a -> key.put(a.name(), ItemReader.required(item, a.name())));
+      }
+    }
+    return key;
   }
 
   private <T> Map<String, AttributeValue> from(QueryPattern<T> pattern, Call call) {
@@ -125,7 +149,7 @@ final class Reads {
       SortCondition sort,
       Map<String, AttributeValue> from,
       int limit) {
-    Expression key = key(pattern, call, sort);
+    Expression key = condition(pattern, call, sort);
     Expression filter = filter(pattern, call);
     var request =
         QueryRequest.builder()
@@ -187,7 +211,7 @@ final class Reads {
     return pattern.isScan() ? Optional.empty() : pattern.keys().lastSort(call);
   }
 
-  private static <T> Expression key(QueryPattern<T> pattern, Call call, SortCondition sort) {
+  private static <T> Expression condition(QueryPattern<T> pattern, Call call, SortCondition sort) {
     Keys keys = pattern.keys();
     var terms = new ArrayList<String>();
     var names = new LinkedHashMap<String, String>();

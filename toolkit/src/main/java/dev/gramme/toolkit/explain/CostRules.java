@@ -5,6 +5,8 @@ import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Rules about avoidable cost. */
@@ -30,7 +32,7 @@ final class CostRules {
   private static Finding exceeded(PatternCost cost) {
     return new Finding(
         "budget-exceeded",
-        Severity.ERROR,
+        cost.assumed() ? Severity.WARNING : Severity.ERROR,
         cost.pattern().name(),
         "A call costs "
             + cost.total()
@@ -39,7 +41,35 @@ final class CostRules {
             + ": "
             + String.join("; ", cost.steps())
             + ".",
-        "Read less (a limit, a narrower key, smaller items or a smaller projection), or raise it.");
+        advice(cost));
+  }
+
+  private static String advice(PatternCost cost) {
+    Budget budget = cost.budget().orElseThrow();
+    boolean reads = cost.total().read() > budget.read().orElse(Double.MAX_VALUE);
+    boolean writes = cost.total().write() > budget.write().orElse(Double.MAX_VALUE);
+    List<String> advice = new ArrayList<>();
+    if (writes) {
+      advice.add(
+          "Write less (smaller items, fewer indexes or smaller projections, fewer unique values),"
+              + " or raise the budget of WCU.");
+    }
+    if (reads) {
+      advice.add(
+          switch (cost.pattern().shape()) {
+            case GET, BATCH_GET ->
+                "Read less (smaller items, eventual consistency), or raise the budget of RCU.";
+            case QUERY, SCAN ->
+                "Read less (a limit, a narrower key, smaller items or a smaller projection), or"
+                    + " raise it.";
+            case PUT, UPDATE, DELETE, TRANSACTION ->
+                cost.total().write() == 0
+                    ? "Read less (fewer or smaller items), or raise the budget of RCU."
+                    : "A write of unique values reads the existing item first: raise the budget of"
+                        + " RCU.";
+          });
+    }
+    return String.join(" ", advice);
   }
 
   private static Finding unreadable(PatternCost cost) {
@@ -94,6 +124,7 @@ final class CostRules {
   static Stream<Finding> unboundedCollections(Design design) {
     return design.costs().stream()
         .filter(cost -> cost.pattern().shape() == Shape.QUERY && cost.pattern().limit().isEmpty())
+        .filter(cost -> cost.requests() > Math.max(1, cost.pattern().partitions()))
         .filter(cost ->
             cost.bytesRead() / Math.max(1, cost.pattern().partitions()) > CapacityRules.PAGE_BYTES)
         .map(cost ->

@@ -1,9 +1,10 @@
 package dev.gramme.toolkit.explain;
 
-import dev.gramme.toolkit.explain.CapacityRules.Reading;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.CallDetails;
 import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.TableSchema;
 import dev.gramme.toolkit.schema.TableSettings;
@@ -26,6 +27,7 @@ final class Costs {
   private final Workload workload;
   private final Sizes sizes;
   private final WriteCosts writes;
+  private final RangeCosts ranges;
 
   Costs(TableSchema schema, TableSettings settings, Workload workload, Sizes sizes) {
     this.schema = schema;
@@ -33,6 +35,7 @@ final class Costs {
     this.workload = workload;
     this.sizes = sizes;
     this.writes = new WriteCosts(schema, workload, sizes);
+    this.ranges = new RangeCosts(workload);
   }
 
   /** The cost of an access pattern. */
@@ -80,86 +83,76 @@ final class Costs {
         items,
         items * bytes,
         workload.of(pattern.name()).callsPerSecond(),
+        false,
         List.of(step));
   }
 
   /** Items read as a range: sizes are added, then rounded. */
   private PatternCost ranged(AccessPattern pattern) {
     String index = pattern.index().orElse("");
-    Optional<IndexSchema> indexSchema = schema.index(index);
-    double expected = read(pattern).stream().mapToDouble(e -> expected(pattern, e, index)).sum();
-    double itemBytes = meanBytes(pattern, index, expected);
-    long partitions = Math.max(1, pattern.partitions());
-    long items = items(pattern, expected);
-    Reading even = CapacityRules.query(items / partitions, itemBytes, pattern.consistent());
-    Reading more = CapacityRules.query(items / partitions + 1, itemBytes, pattern.consistent());
-    long longer = items % partitions;
-    double units = (partitions - longer) * even.units() + longer * more.units();
-    long requests = (partitions - longer) * even.pages() + longer * more.pages();
-    double least = leastOfScan(pattern);
+    RangeCosts.Range range = ranges.of(pattern, kinds(pattern, index));
+    double least = leastOfScan(pattern, range.requests());
     Map<String, Units> perCall = new HashMap<>();
-    perCall.put(index, Units.reads(Math.max(units, least)));
-    List<String> steps = new ArrayList<>();
-    steps.add(steps(pattern, items, itemBytes, partitions, requests));
-    if (least > units) {
-      steps.add(
-          "at least 4 KB of each of the "
-              + CapacityRules.ON_DEMAND_PARTITIONS
-              + " partitions of a table on demand");
+    List<String> steps = new ArrayList<>(range.steps());
+    if (least > 0 && range.requests() > 1 && pattern.details().isPresent()) {
+      // Each request is rounded up by itself, and may read several partitions.
+      perCall.put(index, Units.reads(range.units() + least));
+      steps.add("and at most 4 KB of each partition of a table on demand for each request");
+    } else {
+      perCall.put(index, Units.reads(Math.max(range.units(), least)));
+      if (least > range.units()) {
+        steps.add(
+            "at least 4 KB of each of the "
+                + CapacityRules.ON_DEMAND_PARTITIONS
+                + " partitions of a table on demand");
+      }
     }
-    indexSchema.ifPresent(i -> fetch(pattern, i, items, perCall, steps));
+    schema.index(index).ifPresent(i -> fetch(pattern, i, range.items(), perCall, steps));
     return new PatternCost(
         pattern,
         perCall,
-        requests,
-        items,
-        Math.round(items * itemBytes),
+        range.requests(),
+        range.items(),
+        Math.round(range.items() * range.itemBytes()),
         workload.of(pattern.name()).callsPerSecond(),
+        range.assumed(),
         steps);
+  }
+
+  /** The kinds of items in the range of a read, with the number of items of each. */
+  private List<RangeCosts.Kind> kinds(AccessPattern pattern, String index) {
+    Optional<IndexSchema> found = schema.index(index);
+    List<RangeCosts.Kind> kinds = new ArrayList<>();
+    for (EntitySchema entity : read(pattern)) {
+      double count = expected(pattern, entity, index);
+      int bytes = found.map(i -> sizes.entryBytes(entity, i)).orElse(sizes.itemBytes(entity));
+      kinds.add(new RangeCosts.Kind(count, bytes));
+      if (pattern.shape() == Shape.SCAN && found.isEmpty()) {
+        long unique =
+            entity.attributes().stream().filter(a -> a.roles().contains(Role.UNIQUE)).count();
+        if (unique > 0) {
+          kinds.add(new RangeCosts.Kind(count * unique, sizes.markerBytes(entity)));
+        }
+        if (entity.history()) {
+          kinds.add(new RangeCosts.Kind(count, bytes));
+        }
+      }
+    }
+    return kinds;
   }
 
   /**
    * The minimum consumption of a Scan of an on-demand table, even an empty one; 0 for other
-   * patterns.
+   * patterns. A partition counts for each request that reads a part of it.
    */
-  private double leastOfScan(AccessPattern pattern) {
-    boolean whole =
-        pattern.shape() == Shape.SCAN
-            && pattern.index().isEmpty()
-            && pattern.limit().isEmpty()
-            && settings.billing() instanceof Billing.OnDemand;
-    return whole ? CapacityRules.ON_DEMAND_PARTITIONS * consistentFactor(pattern) : 0;
-  }
-
-  /** The mean size of the read items, weighted by the number of items of each entity. */
-  private double meanBytes(AccessPattern pattern, String index, double expected) {
-    Optional<IndexSchema> indexSchema = schema.index(index);
-    double weight = 0;
-    double bytes = 0;
-    for (EntitySchema entity : read(pattern)) {
-      double share = expected == 0 ? 1 : expected(pattern, entity, index);
-      int itemBytes =
-          indexSchema.map(i -> sizes.entryBytes(entity, i)).orElse(sizes.itemBytes(entity));
-      weight += share;
-      bytes += share * itemBytes;
+  private double leastOfScan(AccessPattern pattern, long requests) {
+    boolean page = pattern.limit().isPresent() && pattern.details().isEmpty();
+    boolean onDemand = settings.billing() instanceof Billing.OnDemand;
+    if (pattern.shape() != Shape.SCAN || pattern.index().isPresent() || page || !onDemand) {
+      return 0;
     }
-    return weight == 0 ? 0 : bytes / weight;
-  }
-
-  private long items(AccessPattern pattern, double expected) {
-    long items =
-        workload
-            .of(pattern.name())
-            .itemsRead()
-            .orElse(Math.round(expected * partitionsRead(pattern)));
-    return pattern.limit().isPresent()
-        ? Math.min(items, (long) pattern.limit().get() * Math.max(1, pattern.partitions()))
-        : items;
-  }
-
-  private static long partitionsRead(AccessPattern pattern) {
-    // Segments share the whole table; each partition of a query has its own items.
-    return pattern.shape() == Shape.SCAN ? 1 : Math.max(1, pattern.partitions());
+    long shared = pattern.details().isPresent() ? requests - 1 : 0;
+    return (CapacityRules.ON_DEMAND_PARTITIONS + shared) * consistentFactor(pattern);
   }
 
   /** If a local index lacks requested attributes, the service fetches each item from the table. */
@@ -212,7 +205,10 @@ final class Costs {
   /** The entities that are read, whether or not they are returned. */
   private List<EntitySchema> read(AccessPattern pattern) {
     if (pattern.shape() != Shape.SCAN) {
-      return entities(pattern);
+      List<String> read = pattern.details().map(CallDetails::reads).orElse(List.of());
+      return read.isEmpty()
+          ? entities(pattern)
+          : read.stream().flatMap(name -> schema.entity(name).stream()).toList();
     }
     return schema.entities().stream()
         .filter(e -> pattern.index().map(e.indexes()::contains).orElse(true))
@@ -222,22 +218,6 @@ final class Costs {
   /** The entities of a pattern. */
   List<EntitySchema> entities(AccessPattern pattern) {
     return pattern.entities().stream().flatMap(name -> schema.entity(name).stream()).toList();
-  }
-
-  private static String steps(
-      AccessPattern pattern, long items, double itemBytes, long partitions, long requests) {
-    return plural(items, "item")
-        + " of "
-        + Figures.bytes(itemBytes)
-        + (partitions == 1
-            ? ""
-            : (pattern.shape() == Shape.SCAN
-                ? " in " + partitions + " segments"
-                : " in " + partitions + " partitions"))
-        + ", "
-        + plural(requests, "page")
-        + ", sizes added up and rounded up to 4 KB a page"
-        + (pattern.consistent() ? "" : ", half for eventual");
   }
 
   static String plural(long count, String word) {

@@ -31,16 +31,26 @@ final class HeatRules {
           return Stream.of(
               new Finding(
                   "hot-partition",
-                  share > 1 ? Severity.ERROR : Severity.WARNING,
+                  heat(target.hottestKnown()) > 1 ? Severity.ERROR : Severity.WARNING,
                   design.name(target),
                   "The load on its hottest partition key is "
                       + target.hottestKey()
                       + " per second, which is "
                       + Figures.percent(share)
-                      + " of the limit of a partition (3,000 RCU or 1,000 WCU).",
+                      + " of the limit of a partition (3,000 RCU or 1,000 WCU)"
+                      + assumption(target)
+                      + ".",
                   "Spread the key over shards, keep copies or a cache for reads, or choose a key"
                       + " with more values."));
         });
+  }
+
+  /** An assumption about the keys is no proof that the table throttles. */
+  private static String assumption(TargetLoad target) {
+    return target.hottestKnown().equals(target.hottestKey())
+        ? ""
+        : ". This assumes how the calls are distributed over the keys: the workload lacks numbers"
+            + " of items and of items per key, or the share of the hottest key";
   }
 
   private static double heat(Units units) {
@@ -56,23 +66,33 @@ final class HeatRules {
         .map(target ->
             new Finding(
                 "index-back-pressure",
-                Severity.ERROR,
+                tooLittle(design, target) || isHot(target.hottestKnown())
+                    ? Severity.ERROR
+                    : Severity.WARNING,
                 target.index(),
                 "Its writes ("
                     + target.perSecond()
                     + " a second, "
                     + target.hottestKey()
                     + " on its hottest key) are more than it takes, so that writes of the table"
-                    + " are throttled.",
+                    + " are throttled"
+                    + assumption(target)
+                    + ".",
                 "Spread its partition key over shards, write fewer items into it, or provision"
                     + " more for it."));
   }
 
   private static boolean lagging(Design design, TargetLoad target) {
-    boolean tooLittle =
-        design.settings().billing() instanceof Billing.Provisioned provisioned
-            && target.perSecond().write() > provisioned.writeUnits();
-    return tooLittle || target.hottestKey().write() > CapacityRules.PARTITION_WRITE_UNITS;
+    return tooLittle(design, target) || isHot(target.hottestKey());
+  }
+
+  private static boolean tooLittle(Design design, TargetLoad target) {
+    return design.settings().billing() instanceof Billing.Provisioned provisioned
+        && target.perSecond().write() > provisioned.writeUnits();
+  }
+
+  private static boolean isHot(Units units) {
+    return units.write() > CapacityRules.PARTITION_WRITE_UNITS;
   }
 
   /** Load on few keys cannot be spread over many partitions. */

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param itemsRead the number of items that one call reads
  * @param bytesRead the number of bytes that one call reads
  * @param callsPerSecond the rate of calls
+ * @param assumed whether the cost depends on an assumed number of partitions
  * @param steps the derivation of the units, one sentence per step
  */
 public record PatternCost(
@@ -24,6 +25,7 @@ public record PatternCost(
     long itemsRead,
     long bytesRead,
     double callsPerSecond,
+    boolean assumed,
     List<String> steps) {
 
   public PatternCost {

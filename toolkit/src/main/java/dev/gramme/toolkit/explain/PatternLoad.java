@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -14,10 +15,13 @@ import java.util.Set;
  * @param itemsRead how many items one call reads, before filtering; by default derived from the
  *     sizes of partitions
  * @param itemsReturned how many of these one call returns
+ * @param limit the limit of one call, if its method has it as a parameter
+ * @param partitions the number of partitions that one call reads, if its method has a list of them
  * @param hottestKeyShare the share of the calls that goes to the most frequent partition key; by
  *     default all keys are equally frequent
  * @param effect what a write does to an item; by default derived from the pattern's shape
- * @param changed the components that an update changes; if empty, all except keys
+ * @param changed the components that an update changes; if empty, all that are not in the key of
+ *     the table
  * @param needed the components that the caller needs; if empty, all
  * @param background whether no user waits for the result
  */
@@ -25,6 +29,8 @@ public record PatternLoad(
     double callsPerSecond,
     OptionalLong itemsRead,
     OptionalLong itemsReturned,
+    OptionalInt limit,
+    OptionalInt partitions,
     OptionalDouble hottestKeyShare,
     Optional<Effect> effect,
     Set<String> changed,
@@ -36,6 +42,9 @@ public record PatternLoad(
     needed = Set.copyOf(needed);
     if (!(callsPerSecond >= 0)) {
       throw new IllegalArgumentException("calls per second: " + callsPerSecond);
+    }
+    if (limit.orElse(1) < 1 || partitions.orElse(1) < 1) {
+      throw new IllegalArgumentException("a limit and a number of partitions are positive");
     }
     double share = hottestKeyShare.orElse(1);
     if (!(share >= 0 && share <= 1)) {
@@ -57,6 +66,8 @@ public record PatternLoad(
         calls,
         OptionalLong.empty(),
         OptionalLong.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
         OptionalDouble.empty(),
         Optional.empty(),
         Set.of(),
@@ -72,6 +83,36 @@ public record PatternLoad(
   /** Sets how many of the items that it reads one call returns. */
   public PatternLoad returns(long items) {
     return copy(itemsRead, OptionalLong.of(items), hottestKeyShare, effect);
+  }
+
+  /** Sets the limit of one call, for a method that has it as a parameter. */
+  public PatternLoad limit(int items) {
+    return new PatternLoad(
+        callsPerSecond,
+        itemsRead,
+        itemsReturned,
+        OptionalInt.of(items),
+        partitions,
+        hottestKeyShare,
+        effect,
+        changed,
+        needed,
+        background);
+  }
+
+  /** Sets how many partitions one call reads, for a method that has a list of them. */
+  public PatternLoad partitions(int count) {
+    return new PatternLoad(
+        callsPerSecond,
+        itemsRead,
+        itemsReturned,
+        limit,
+        OptionalInt.of(count),
+        hottestKeyShare,
+        effect,
+        changed,
+        needed,
+        background);
   }
 
   /** Sets the share of the calls, between 0 and 1, that goes to one partition key. */
@@ -90,6 +131,8 @@ public record PatternLoad(
         callsPerSecond,
         itemsRead,
         itemsReturned,
+        limit,
+        partitions,
         hottestKeyShare,
         Optional.of(Effect.UPDATE),
         new HashSet<>(List.of(components)),
@@ -103,6 +146,8 @@ public record PatternLoad(
         callsPerSecond,
         itemsRead,
         itemsReturned,
+        limit,
+        partitions,
         hottestKeyShare,
         effect,
         changed,
@@ -113,12 +158,30 @@ public record PatternLoad(
   /** Marks the pattern as background work, for which no user waits. */
   public PatternLoad inBackground() {
     return new PatternLoad(
-        callsPerSecond, itemsRead, itemsReturned, hottestKeyShare, effect, changed, needed, true);
+        callsPerSecond,
+        itemsRead,
+        itemsReturned,
+        limit,
+        partitions,
+        hottestKeyShare,
+        effect,
+        changed,
+        needed,
+        true);
   }
 
   private PatternLoad copy(
       OptionalLong read, OptionalLong returned, OptionalDouble share, Optional<Effect> what) {
     return new PatternLoad(
-        callsPerSecond, read, returned, share, what, changed, needed, background);
+        callsPerSecond,
+        read,
+        returned,
+        limit,
+        partitions,
+        share,
+        what,
+        changed,
+        needed,
+        background);
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.toolkit.explain;
 
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.EntitySchema.AttributeSchema;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
@@ -34,6 +35,11 @@ final class Sizes {
           5,
           "long",
           7);
+
+  /**
+   * The fixed texts of a marker: the names of its attributes, its type and the words in its keys.
+   */
+  private static final int MARKER_TEXT_BYTES = 40;
 
   private final TableSchema schema;
   private final Workload workload;
@@ -69,6 +75,17 @@ final class Sizes {
       bytes += attributeBytes(entity, attribute);
     }
     return Math.clamp(bytes, 1, whole);
+  }
+
+  /** The size of the marker of an item's unique value. */
+  int markerBytes(EntitySchema entity) {
+    int bytes = MARKER_TEXT_BYTES + entity.name().length();
+    for (AttributeSchema attribute : entity.attributes()) {
+      if (attribute.roles().contains(Role.UNIQUE)) {
+        bytes += attribute.name().length() + attributeBytes(entity, attribute.attribute());
+      }
+    }
+    return bytes;
   }
 
   /** The attributes of an entity in an index that does not project all attributes. */

@@ -7,6 +7,7 @@ package dev.gramme.toolkit.explain;
  * @param local whether it is a local index, which shares the table's partitions and capacity
  * @param perSecond the units per second
  * @param hottestKey the units per second on the most frequent partition key
+ * @param hottestKnown the part of it whose distribution over the keys the workload says
  * @param items the number of items or entries
  * @param storedBytes the charged storage
  * @param keys the number of partition keys
@@ -17,6 +18,7 @@ public record TargetLoad(
     boolean local,
     Units perSecond,
     Units hottestKey,
+    Units hottestKnown,
     long items,
     double storedBytes,
     long keys,

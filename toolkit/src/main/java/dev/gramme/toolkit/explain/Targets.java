@@ -42,10 +42,15 @@ final class Targets {
   private TargetLoad target(String index, boolean local, List<EntitySchema> entities) {
     Units perSecond = Units.ZERO;
     Units hottest = Units.ZERO;
+    Units known = Units.ZERO;
     for (PatternCost cost : costs) {
       Units units = cost.on(index).times(cost.callsPerSecond());
       perSecond = perSecond.plus(units);
-      hottest = hottest.plus(units.times(hottestShare(cost.pattern(), index)));
+      Units onHottest = units.times(hottestShare(cost.pattern(), index));
+      hottest = hottest.plus(onHottest);
+      if (isKnown(cost, index)) {
+        known = known.plus(onHottest);
+      }
     }
     double bytes = 0;
     long items = 0;
@@ -63,7 +68,7 @@ final class Targets {
                     + perSecond.write() / CapacityRules.PARTITION_WRITE_UNITS);
     long bySize = (long) Math.ceil(bytes / CapacityRules.PARTITION_BYTES);
     long partitions = Math.max(1, Math.max(byRate, bySize));
-    return new TargetLoad(index, local, perSecond, hottest, items, bytes, keys, partitions);
+    return new TargetLoad(index, local, perSecond, hottest, known, items, bytes, keys, partitions);
   }
 
   private int bytes(EntitySchema entity, String index) {
@@ -94,6 +99,26 @@ final class Targets {
             .mapToLong(entity -> keys(entity, index))
             .max()
             .orElse(1);
-    return Math.min(1, (double) Math.max(1, pattern.partitions()) / keys);
+    int partitions = load.partitions().orElse(pattern.partitions());
+    return Math.min(1, (double) Math.max(1, partitions) / keys);
+  }
+
+  /**
+   * Whether the workload says how a pattern's calls are distributed over the keys of a table or
+   * index: by the share of the hottest key, or by the numbers of items and of items per key.
+   */
+  private boolean isKnown(PatternCost cost, String index) {
+    AccessPattern pattern = cost.pattern();
+    if (workload.of(pattern.name()).hottestKeyShare().isPresent()
+        && pattern.index().orElse("").equals(index)) {
+      return true;
+    }
+    return !cost.assumed()
+        && pattern.entities().stream()
+            .map(workload.entities()::get)
+            .allMatch(load ->
+                load != null
+                    && load.items() > 1
+                    && (index.isEmpty() || load.itemsPerIndexPartition().containsKey(index)));
   }
 }

@@ -1,12 +1,15 @@
 package dev.gramme.toolkit.explain;
 
-import dev.gramme.toolkit.explain.PatternLoad.Effect;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.CallDetails;
+import dev.gramme.toolkit.schema.CallDetails.Effect;
+import dev.gramme.toolkit.schema.CallDetails.Write;
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.EntitySchema.AttributeSchema;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
 import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
@@ -15,17 +18,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The cost of writes: the item, rounded up to 1 KB, and each index entry that is put, changed or
  * deleted, by its own size. A change of an index key deletes one entry and puts another. A
  * transaction doubles the cost on the table.
+ *
+ * <p>If the effect depends on the existing item, the dearest one counts: a Put may overwrite an
+ * item, change its keys of indexes and its unique values.
  */
 final class WriteCosts {
-  /** The cost of a marker item for a unique value in a transaction; it is smaller than 1 KB. */
-  private static final double MARKER_UNITS = 2;
+  /** What a version has more than its item: {@code HISTORY#} and {@code #v} with ten digits. */
+  private static final int VERSION_BYTES = 20;
 
   private final TableSchema schema;
   private final Workload workload;
@@ -41,111 +47,207 @@ final class WriteCosts {
   PatternCost of(AccessPattern pattern) {
     PatternLoad load = workload.of(pattern.name());
     boolean transaction = pattern.shape() == Shape.TRANSACTION;
-    List<EntitySchema> entities =
-        pattern.entities().stream().flatMap(name -> schema.entity(name).stream()).toList();
-    List<Write> writes =
-        entities.stream().map(entity -> write(entity, effect(pattern), load, transaction)).toList();
-    List<Write> counted = transaction ? writes : dearest(writes).toList();
+    List<Planned> alternatives = writes(pattern, load).stream().map(w -> plan(pattern, w)).toList();
+    List<Planned> counted = transaction ? alternatives : dearest(alternatives);
+    // The toolkit writes a single item without a transaction.
+    boolean doubled =
+        counted.stream().mapToInt(Planned::items).sum() > 1
+            || (transaction && pattern.details().isEmpty());
     Map<String, Units> perCall = new HashMap<>();
     List<String> steps = new ArrayList<>();
-    for (Write write : counted) {
-      write.units.forEach((index, units) -> perCall.merge(index, units, Units::plus));
+    for (Planned write : counted) {
+      perCall.merge("", write.table(doubled), Units::plus);
+      write.entries.forEach((index, units) -> perCall.merge(index, units, Units::plus));
+      steps.add(write.item + (doubled ? ", double in a transaction" : ""));
       steps.addAll(write.steps);
     }
-    long reads = counted.stream().filter(write -> write.total().read() > 0).count();
-    return new PatternCost(pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), steps);
+    long reads = counted.stream().filter(write -> write.read > 0).count();
+    return new PatternCost(
+        pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), false, steps);
   }
 
-  /** The effect of a pattern on items: from the workload, or derived from its shape. */
-  Effect effect(AccessPattern pattern) {
-    return workload
-        .of(pattern.name())
-        .effect()
-        .orElse(
-            switch (pattern.shape()) {
-              case UPDATE -> Effect.UPDATE;
-              case DELETE -> Effect.DELETE;
-              default -> Effect.CREATE;
-            });
+  /** The writes of a call: by the workload, by the details of the pattern, or by its shape. */
+  private List<Write> writes(AccessPattern pattern, PatternLoad load) {
+    List<Write> known = pattern.details().map(CallDetails::writes).orElse(List.of());
+    if (known.isEmpty()) {
+      known =
+          pattern.entities().stream()
+              .map(name -> Write.of(name, byShape(pattern.shape())))
+              .toList();
+    }
+    return load.effect().map(effect -> overridden(pattern, effect, load.changed())).orElse(known);
   }
 
-  private static Stream<Write> dearest(List<Write> writes) {
-    return writes.stream().max(Comparator.comparingDouble(write -> write.total().write())).stream();
+  private static Effect byShape(Shape shape) {
+    return switch (shape) {
+      case UPDATE -> Effect.UPDATE;
+      case DELETE -> Effect.DELETE;
+      default -> Effect.CREATE;
+    };
   }
 
-  private record Write(Map<String, Units> units, List<String> steps) {
-    Units total() {
-      return units.values().stream().reduce(Units.ZERO, Units::plus);
+  /** The same writes; the workload says the effect of those that have several possible effects. */
+  private List<Write> overridden(
+      AccessPattern pattern, PatternLoad.Effect said, Set<String> changed) {
+    Effect effect =
+        switch (said) {
+          case CREATE -> Effect.CREATE;
+          case UPDATE -> Effect.UPDATE;
+          case DELETE -> Effect.DELETE;
+          case READ ->
+              throw new IllegalArgumentException(
+                  pattern.name() + " writes; only a transaction can be declared to read");
+        };
+    List<Write> known = pattern.details().map(CallDetails::writes).orElse(List.of());
+    if (known.isEmpty()) {
+      return pattern.entities().stream().map(name -> new Write(name, effect, changed)).toList();
+    }
+    return known.stream()
+        .map(write ->
+            switch (write.effect()) {
+              case PUT, UPDATE -> new Write(write.entity(), effect, changed);
+              case CREATE, DELETE, MARK -> write;
+            })
+        .toList();
+  }
+
+  private static List<Planned> dearest(List<Planned> writes) {
+    return writes.stream()
+        .max(
+            Comparator.comparingDouble(
+                write -> write.total(write.items > 1).write() + write.total(false).read()))
+        .stream()
+        .toList();
+  }
+
+  /**
+   * The cost of a write.
+   *
+   * @param items the number of items that it writes
+   * @param units the write units on the table, without a transaction
+   * @param read the read units on the table
+   * @param entries the units by index
+   * @param item the derivation of the item's cost
+   * @param steps the derivation of the rest
+   */
+  private record Planned(
+      int items,
+      double units,
+      double read,
+      Map<String, Units> entries,
+      String item,
+      List<String> steps) {
+    Units table(boolean doubled) {
+      return new Units(read, doubled ? 2 * units : units);
+    }
+
+    Units total(boolean doubled) {
+      return entries.values().stream().reduce(table(doubled), Units::plus);
     }
   }
 
-  private Write write(EntitySchema entity, Effect effect, PatternLoad load, boolean transaction) {
-    Set<String> changed = attributes(entity, load.changed());
-    int markers = markers(entity, effect, load.changed());
-    boolean doubled = transaction || markers > 0;
-    double table = CapacityRules.write(sizes.itemBytes(entity)) * (doubled ? 2 : 1);
-    var units = new HashMap<String, Units>();
+  private Planned plan(AccessPattern pattern, Write write) {
+    Optional<EntitySchema> found = schema.entity(write.entity());
+    if (found.isEmpty()) {
+      int items = write.effect() == Effect.MARK ? 1 : 0;
+      return new Planned(items, items, 0, Map.of(), "the marker of the message", List.of());
+    }
+    EntitySchema entity = found.get();
+    int bytes = sizes.itemBytes(entity);
+    boolean plain = pattern.shape() == Shape.UPDATE;
+    int markers = plain ? 0 : markers(entity, write);
+    boolean reads = !plain && unique(entity) > 0;
+    boolean version = entity.history() && write.effect() != Effect.DELETE;
+    double units = CapacityRules.write(bytes) + markers;
     var steps = new ArrayList<String>();
-    double read = markers > 0 ? before(entity, effect) : 0;
-    units.put("", new Units(read, table + markers * MARKER_UNITS));
-    steps.add(
-        entity.name()
-            + " of "
-            + Figures.bytes(sizes.itemBytes(entity))
-            + ", rounded up to 1 KB"
-            + (doubled ? ", double in a transaction" : ""));
     if (markers > 0) {
       steps.add(Costs.plural(markers, "item") + " more to keep values unique, 2 WCU each");
+    }
+    double read = reads ? CapacityRules.read(write.effect() == Effect.CREATE ? 0 : bytes, true) : 0;
+    if (reads) {
       steps.add("the existing item is read first, " + Units.reads(read));
     }
+    if (version) {
+      units += CapacityRules.write(bytes + VERSION_BYTES);
+      steps.add("a copy of it is kept as a version");
+    }
+    var entries = new HashMap<String, Units>();
     for (IndexSchema index : schema.indexes()) {
       if (entity.indexes().contains(index.name())) {
-        int entries = entries(entity, index, effect, changed, load.changed());
-        int bytes = sizes.entryBytes(entity, index);
-        if (entries > 0) {
-          units.put(index.name(), Units.writes(entries * CapacityRules.write(bytes)));
-          steps.add(
-              (entries == 2 ? "an old and a new entry" : "an entry")
-                  + " of "
-                  + Figures.bytes(bytes)
-                  + " in "
-                  + index.name());
+        int count = entries(entity, index, write);
+        int kept = version && holdsVersions(entity, index) ? 1 : 0;
+        double each = CapacityRules.write(sizes.entryBytes(entity, index));
+        if (count + kept > 0) {
+          entries.put(index.name(), Units.writes((count + kept) * each));
+          steps.add(entry(entity, index, write, count) + (kept > 0 ? ", and the version's" : ""));
         }
       }
     }
-    return new Write(units, steps);
+    return new Planned(
+        1 + markers + (version ? 1 : 0),
+        units,
+        read,
+        entries,
+        entity.name() + " of " + Figures.bytes(bytes) + ", rounded up to 1 KB",
+        steps);
   }
 
-  /** A consistent read before the write finds the item's existing unique values. */
-  private double before(EntitySchema entity, Effect effect) {
-    return CapacityRules.read(effect == Effect.CREATE ? 0 : sizes.itemBytes(entity), true);
+  private String entry(EntitySchema entity, IndexSchema index, Write write, int count) {
+    boolean moved = count == 2;
+    return (moved ? "an old and a new entry" : "an entry")
+        + " of "
+        + Figures.bytes(sizes.entryBytes(entity, index))
+        + " in "
+        + index.name()
+        + (moved && write.effect() == Effect.PUT
+            ? ", if an item with another key of the index is overwritten"
+            : "");
   }
 
   /** How many entries of an index a write deletes or puts. */
-  private int entries(
-      EntitySchema entity,
-      IndexSchema index,
-      Effect effect,
-      Set<String> changed,
-      Set<String> components) {
-    if (effect != Effect.UPDATE) {
-      return effect == Effect.READ ? 0 : 1;
-    }
-    if (changesKey(entity, index, changed, components)) {
+  private int entries(EntitySchema entity, IndexSchema index, Write write) {
+    return switch (write.effect()) {
+      case CREATE, DELETE -> 1;
+      case PUT -> canChange(entity, index) ? 2 : 1;
+      case MARK -> 0;
+      case UPDATE -> updated(entity, index, write.changed());
+    };
+  }
+
+  private int updated(EntitySchema entity, IndexSchema index, Set<String> components) {
+    Set<String> changed = attributes(entity, components);
+    if (components.isEmpty()
+        ? canChange(entity, index)
+        : changesKey(entity, index, changed, components)) {
       return 2;
     }
     Set<String> projected = new HashSet<>(sizes.projected(entity, index));
-    keyNames(index).forEach(projected::remove);
-    schema.key().partition().forEach(key -> projected.remove(key.name()));
-    schema.key().sort().forEach(key -> projected.remove(key.name()));
+    projected.removeAll(names(index.key()));
+    projected.removeAll(names(schema.key()));
     boolean touched =
         changed.isEmpty() ? !projected.isEmpty() : projected.stream().anyMatch(changed::contains);
     return touched ? 1 : 0;
   }
 
-  private boolean changesKey(
+  /** Whether an item's key of an index can change while its key of the table stays the same. */
+  private boolean canChange(EntitySchema entity, IndexSchema index) {
+    Set<String> fixed = new HashSet<>();
+    Set<String> keys = names(schema.key());
+    keys.forEach(key -> fixed.addAll(Templates.fields(entity.keys().getOrDefault(key, ""))));
+    for (String key : names(index.key())) {
+      String template = entity.keys().get(key);
+      boolean same =
+          keys.contains(key) || (template != null && fixed.containsAll(Templates.fields(template)));
+      if (!same) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean changesKey(
       EntitySchema entity, IndexSchema index, Set<String> changed, Set<String> components) {
-    for (String key : keyNames(index)) {
+    for (String key : names(index.key())) {
       String template = entity.keys().getOrDefault(key, "");
       if (changed.contains(key)
           || Templates.fields(template).stream().anyMatch(components::contains)) {
@@ -155,30 +257,41 @@ final class WriteCosts {
     return false;
   }
 
-  private static Set<String> keyNames(IndexSchema index) {
+  /** A version has no keys of indexes, except those that are components of the item. */
+  private boolean holdsVersions(EntitySchema entity, IndexSchema index) {
+    Set<String> keys = names(index.key());
+    keys.removeAll(names(schema.key()));
+    return entity.attributes().stream().map(AttributeSchema::attribute).toList().containsAll(keys);
+  }
+
+  private static Set<String> names(KeySchema key) {
     Set<String> names = new HashSet<>();
-    for (KeyAttribute attribute : index.key().partition()) {
+    for (KeyAttribute attribute : key.partition()) {
       names.add(attribute.name());
     }
-    for (KeyAttribute attribute : index.key().sort()) {
+    for (KeyAttribute attribute : key.sort()) {
       names.add(attribute.name());
     }
     return names;
   }
 
-  private static int markers(EntitySchema entity, Effect effect, Set<String> components) {
-    int markers = 0;
-    for (AttributeSchema attribute : entity.attributes()) {
-      if (attribute.roles().contains(Role.UNIQUE)) {
-        markers +=
-            switch (effect) {
-              case CREATE, DELETE -> 1;
-              case UPDATE -> components.contains(attribute.name()) ? 2 : 0;
-              case READ -> 0;
-            };
-      }
-    }
-    return markers;
+  private static int unique(EntitySchema entity) {
+    return (int) entity.attributes().stream().filter(a -> a.roles().contains(Role.UNIQUE)).count();
+  }
+
+  private static int markers(EntitySchema entity, Write write) {
+    return switch (write.effect()) {
+      case CREATE, DELETE -> unique(entity);
+      case PUT -> 2 * unique(entity);
+      case MARK -> 0;
+      case UPDATE ->
+          2
+              * (int)
+                  entity.attributes().stream()
+                      .filter(a -> a.roles().contains(Role.UNIQUE))
+                      .filter(a -> write.changed().contains(a.name()))
+                      .count();
+    };
   }
 
   private static Set<String> attributes(EntitySchema entity, Set<String> components) {

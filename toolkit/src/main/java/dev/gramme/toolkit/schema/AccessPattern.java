@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param limit the maximum number of items per page, if any
  * @param partitions how many partitions one call reads; one except for merged and sharded queries
  * @param budget the maximum cost of one call, such as {@code 4 RCU}
+ * @param details what one call does, if the annotation processor has derived it
  */
 public record AccessPattern(
     String name,
@@ -30,10 +31,39 @@ public record AccessPattern(
     boolean descending,
     Optional<Integer> limit,
     int partitions,
-    Optional<String> budget) {
+    Optional<String> budget,
+    Optional<CallDetails> details) {
 
   public AccessPattern {
     entities = List.copyOf(entities);
+  }
+
+  /** An access pattern of a schema that is written by hand, without details of its calls. */
+  public AccessPattern(
+      String name,
+      Shape shape,
+      Optional<String> index,
+      List<String> entities,
+      String key,
+      Optional<String> filter,
+      boolean consistent,
+      boolean descending,
+      Optional<Integer> limit,
+      int partitions,
+      Optional<String> budget) {
+    this(
+        name,
+        shape,
+        index,
+        entities,
+        key,
+        filter,
+        consistent,
+        descending,
+        limit,
+        partitions,
+        budget,
+        Optional.empty());
   }
 
   /** The DynamoDB operation that serves a pattern. */

@@ -12,14 +12,28 @@ import java.util.Set;
  *     item, such as {@code CUST#{email}}, by attribute name
  * @param indexes the names of the indexes that can contain it
  * @param attributes the components of its record
+ * @param history whether each write of an item also writes a copy, which is kept as a version
  */
 public record EntitySchema(
-    String name, Map<String, String> keys, Set<String> indexes, List<AttributeSchema> attributes) {
+    String name,
+    Map<String, String> keys,
+    Set<String> indexes,
+    List<AttributeSchema> attributes,
+    boolean history) {
 
   public EntitySchema {
     keys = Map.copyOf(keys);
     indexes = Set.copyOf(indexes);
     attributes = List.copyOf(attributes);
+  }
+
+  /** A kind of item whose versions are not kept. */
+  public EntitySchema(
+      String name,
+      Map<String, String> keys,
+      Set<String> indexes,
+      List<AttributeSchema> attributes) {
+    this(name, keys, indexes, attributes, false);
   }
 
   /**

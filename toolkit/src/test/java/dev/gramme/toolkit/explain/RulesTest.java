@@ -6,6 +6,7 @@ import dev.gramme.toolkit.explain.Finding.Severity;
 import dev.gramme.toolkit.explain.ShopSchema.Pattern;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.CallDetails;
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.EntitySchema.AttributeSchema;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
@@ -82,6 +83,50 @@ class RulesTest {
     assertThat(severity(load(EntityLoad.bytes(1).largest(401 * 1024)), "large-item"))
         .contains(Severity.ERROR);
     assertThat(severity(load(EntityLoad.bytes(200 * 1024)), "large-item")).isEmpty();
+  }
+
+  @Test
+  void a_budget_is_exceeded_for_the_units_of_its_call() {
+    AccessPattern put =
+        ShopSchema.pattern("put", Shape.PUT, "Thing").budget("1 RCU, 1 WCU").build();
+    Workload large = Workload.NONE.entity("Thing", EntityLoad.bytes(2_000));
+    assertThat(Explain.of(table(put), large).explanation().findings())
+        .filteredOn(finding -> finding.id().equals("budget-exceeded"))
+        .singleElement()
+        .extracting(Finding::advice)
+        .asString()
+        .startsWith("Write less")
+        .doesNotContain("Read less");
+    assertThat(Budget.parse("1 RCU, 4 WCU")).isPresent();
+    assertThat(Budget.parse("1 RCU, 2 RCU")).isEmpty();
+  }
+
+  @Test
+  void an_assumption_about_keys_and_partitions_is_no_error() {
+    Workload unknown = Workload.NONE.pattern("get", rate(20_000));
+    assertThat(severity(table(get("1 RCU")), unknown, "hot-partition"))
+        .contains(Finding.Severity.WARNING);
+    var details = new CallDetails(List.of("Thing"), CallDetails.Pages.ONE, false, true, List.of());
+    AccessPattern merge =
+        new AccessPattern(
+            "merge",
+            Shape.QUERY,
+            Optional.empty(),
+            List.of("Thing"),
+            "",
+            Optional.empty(),
+            false,
+            false,
+            Optional.of(5),
+            10,
+            Optional.of("2 RCU"),
+            Optional.of(details));
+    assertThat(severity(table(merge), Workload.NONE, "budget-exceeded"))
+        .contains(Finding.Severity.WARNING);
+    Workload ten = Workload.NONE.pattern("merge", rate(1).partitions(10));
+    assertThat(severity(table(merge), ten, "budget-exceeded")).contains(Finding.Severity.ERROR);
+    Workload two = Workload.NONE.pattern("merge", rate(1).partitions(2));
+    assertThat(severity(table(merge), two, "budget-exceeded")).isEmpty();
   }
 
   @Test

@@ -1,0 +1,305 @@
+package dev.gramme.toolkit.estimate;
+
+import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.explain.Comparison;
+import dev.gramme.toolkit.explain.Consumption;
+import dev.gramme.toolkit.explain.Explain;
+import dev.gramme.toolkit.explain.PatternCost;
+import dev.gramme.toolkit.explain.PatternLoad;
+import dev.gramme.toolkit.explain.Units;
+import dev.gramme.toolkit.explain.Workload;
+import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.TableSchema;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls every access pattern of a model on a table with samples, and compares the estimate with the
+ * consumption. Each call runs on a table of its own. Of several possible calls, such as a Put of a
+ * new item and one over an existing item, the dearest one counts.
+ */
+public final class EveryPattern {
+  private static final int LIMIT = 3;
+  private static final int OTHER = 41;
+
+  private EveryPattern() {}
+
+  /**
+   * The result of an access pattern.
+   *
+   * @param estimate the estimate
+   * @param consumed the consumption of the dearest call; empty if the table refused all calls
+   * @param refusal the last refusal
+   */
+  public record Row(PatternCost estimate, Optional<Comparison> consumed, String refusal) {
+    /** Whether no part of the consumption is above the estimate. */
+    public boolean isCovered() {
+      return consumed
+          .map(comparison -> {
+            Consumption used = comparison.consumed();
+            return used.parts().entrySet().stream()
+                .allMatch(part -> covers(estimate.on(part.getKey().index()), part.getValue()));
+          })
+          .orElse(false);
+    }
+
+    /** Whether the consumption equals the estimate. */
+    public boolean isEqual() {
+      return consumed.map(Comparison::agrees).orElse(false);
+    }
+
+    private static boolean covers(Units estimate, Units used) {
+      return estimate.read() >= used.read() && estimate.write() >= used.write();
+    }
+
+    /** A row of a table: pattern, estimate, consumption and, if they differ, the derivation. */
+    public String text() {
+      String used =
+          consumed
+              .map(comparison -> comparison.consumed().total().toString())
+              .orElse("refused: " + refusal);
+      return estimate.pattern().name()
+          + " | "
+          + estimate.total()
+          + " | "
+          + used
+          + (isEqual() ? "" : " | " + String.join("; ", estimate.steps()));
+    }
+  }
+
+  /** The generated classes beside a class: in its folder of classes. */
+  public static List<Class<?>> modelsBeside(Class<?> anchor) {
+    try {
+      Path folder = Path.of(anchor.getProtectionDomain().getCodeSource().getLocation().toURI());
+      try (Stream<Path> files = Files.walk(folder)) {
+        return files
+            .map(file -> folder.relativize(file).toString())
+            .filter(name -> name.endsWith("Table.class"))
+            .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+            .sorted()
+            .<Class<?>>map(EveryPattern::load)
+            .filter(EveryPattern::isGenerated)
+            .toList();
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException("the classes beside " + anchor + " cannot be listed", e);
+    }
+  }
+
+  private static Class<?> load(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isGenerated(Class<?> type) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .anyMatch(m -> m.getName().equals("schema") && m.getReturnType() == TableSchema.class);
+  }
+
+  /** The access patterns of a generated class that can consume more than their estimate. */
+  public static List<String> uncovered(Class<?> generated) {
+    return of(generated).stream().filter(row -> !row.isCovered()).map(Row::text).toList();
+  }
+
+  /** Calls all access patterns of a generated class. */
+  public static List<Row> of(Class<?> generated) {
+    try (var table = new StoredSamples(generated)) {
+      return table.schema().accessPatterns().stream().map(p -> row(generated, p)).toList();
+    }
+  }
+
+  private static Row row(Class<?> generated, AccessPattern pattern) {
+    Method method = method(generated, pattern.name());
+    List<Comparison> measured = new ArrayList<>();
+    String refusal = "";
+    @Nullable PatternCost estimate = null;
+    // Existing items, new items, and existing items with other components.
+    for (Variant variant : Variant.values()) {
+      for (int choice = 0; choice < choices(generated, method); choice++) {
+        try (var table = new StoredSamples(generated)) {
+          var explanation = Explain.of(table.schema(), load(table, pattern, method)).explanation();
+          estimate = explanation.pattern(pattern.name());
+          Object[] arguments = arguments(table, method, variant, choice);
+          table.meter().reset();
+          refusal = call(method, table.patterns(), arguments);
+          if (refusal.isEmpty()) {
+            measured.add(explanation.compare(pattern.name(), table.meter().consumed()));
+          }
+        }
+      }
+    }
+    if (estimate == null) {
+      throw new IllegalStateException("no call of " + pattern.name());
+    }
+    return new Row(
+        estimate, measured.stream().max(Comparator.comparingDouble(EveryPattern::weight)), refusal);
+  }
+
+  private enum Variant {
+    EXISTING,
+    FRESH,
+    CHANGED
+  }
+
+  private static double weight(Comparison comparison) {
+    Units used = comparison.consumed().total();
+    return used.write() * 1_000 + used.read();
+  }
+
+  private static Workload load(StoredSamples table, AccessPattern pattern, Method method) {
+    PatternLoad load = PatternLoad.perSecond(1);
+    for (Parameter parameter : method.getParameters()) {
+      if (parameter.getName().equals("limit")) {
+        load = load.limit(LIMIT);
+      }
+      if (isList(parameter)) {
+        load = load.partitions(2);
+      }
+    }
+    return table.workload().pattern(pattern.name(), load);
+  }
+
+  private static Method method(Class<?> generated, String name) {
+    Method found =
+        Arrays.stream(generated.getInterfaces()[0].getMethods())
+            .filter(method -> method.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    found.setAccessible(true);
+    return found;
+  }
+
+  /** The number of kinds that a parameter of a sealed interface accepts. */
+  private static int choices(Class<?> generated, Method method) {
+    try (var table = new StoredSamples(generated)) {
+      return Arrays.stream(method.getParameterTypes())
+          .mapToInt(type -> (int) kinds(table, type).count())
+          .max()
+          .stream()
+          .map(most -> Math.max(1, most))
+          .findFirst()
+          .orElse(1);
+    }
+  }
+
+  private static Stream<Class<?>> kinds(StoredSamples table, Class<?> type) {
+    return table.kinds().stream().filter(type::isAssignableFrom);
+  }
+
+  private static boolean isList(Parameter parameter) {
+    return parameter.getType() == List.class;
+  }
+
+  private static Object[] arguments(
+      StoredSamples table, Method method, Variant variant, int choice) {
+    AccessPattern pattern =
+        table.schema().accessPatterns().stream()
+            .filter(p -> p.name().equals(method.getName()))
+            .findFirst()
+            .orElseThrow();
+    Set<Class<?>> seen = new HashSet<>();
+    Object item = table.stored(table.kind(pattern.entities().getFirst())).getFirst();
+    return Arrays.stream(method.getParameters())
+        .map(parameter -> {
+          // Two parameters of a transaction are different items.
+          boolean second =
+              table.kinds().contains(parameter.getType()) && !seen.add(parameter.getType());
+          return argument(table, parameter, item, second ? Variant.FRESH : variant, choice);
+        })
+        .toArray();
+  }
+
+  private static Object argument(
+      StoredSamples table, Parameter parameter, Object item, Variant variant, int choice) {
+    List<Class<?>> kinds = kinds(table, parameter.getType()).toList();
+    if (!kinds.isEmpty()) {
+      return entity(table, kinds.get(choice % kinds.size()), variant);
+    }
+    if (parameter.getName().equals("limit")) {
+      return LIMIT;
+    }
+    Optional<RecordComponent> component = component(item, parameter.getName());
+    Type type = parameter.getParameterizedType();
+    boolean key = table.keyFields(item.getClass()).contains(parameter.getName());
+    if (isList(parameter) && type instanceof ParameterizedType list) {
+      Type one = list.getActualTypeArguments()[0];
+      return List.of(SampleValues.of(one, 0), SampleValues.of(one, 1));
+    }
+    if (component.isPresent()) {
+      Object value = SampleValues.component(item, component.get());
+      boolean version = component.get().getType() == long.class && value.equals(1L);
+      boolean kept = key || version || variant != Variant.CHANGED;
+      if (kept && (parameter.getType().isPrimitive() || parameter.getType().isInstance(value))) {
+        return value;
+      }
+      return kept && value instanceof Optional<?> held && parameter.getType() != Range.class
+          ? held.orElseThrow()
+          : SampleValues.of(type, variant == Variant.CHANGED ? OTHER : 0);
+    }
+    // A value of a condition: large numbers and small ones, so that one of them fulfils it.
+    return SampleValues.of(
+        type, variant == Variant.EXISTING && SampleValues.isNumber(type) ? OTHER : 0);
+  }
+
+  private static Object entity(StoredSamples table, Class<?> kind, Variant variant) {
+    Object existing = table.stored(kind).getFirst();
+    return switch (variant) {
+      case EXISTING -> existing;
+      case FRESH -> table.fresh(kind);
+      case CHANGED -> changed(table, kind, existing);
+    };
+  }
+
+  /** The same item with other values, except in its key and its version. */
+  private static Object changed(StoredSamples table, Class<?> kind, Object existing) {
+    return SampleValues.record(
+        kind,
+        component -> {
+          Object value = SampleValues.component(existing, component);
+          boolean kept =
+              table.keyFields(kind).contains(component.getName())
+                  || (component.getType() == long.class && value.equals(1L));
+          return kept ? value : SampleValues.of(component.getGenericType(), OTHER);
+        });
+  }
+
+  private static Optional<RecordComponent> component(Object item, String name) {
+    return Arrays.stream(item.getClass().getRecordComponents())
+        .filter(component -> component.getName().equals(name))
+        .findFirst();
+  }
+
+  /** Calls a method; the result is the refusal, if any. */
+  private static String call(Method method, Object target, Object[] arguments) {
+    try {
+      if (method.invoke(target, arguments) instanceof Stream<?> stream) {
+        stream.forEach(item -> {});
+      }
+      return "";
+    } catch (InvocationTargetException e) {
+      return e.getCause().getClass().getSimpleName();
+    } catch (IllegalAccessException | IllegalArgumentException e) {
+      throw new IllegalStateException(method + " " + Arrays.toString(arguments), e);
+    }
+  }
+}

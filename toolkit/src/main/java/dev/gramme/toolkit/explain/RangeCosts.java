@@ -1,0 +1,226 @@
+package dev.gramme.toolkit.explain;
+
+import dev.gramme.toolkit.explain.CapacityRules.Reading;
+import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.AccessPattern.Shape;
+import dev.gramme.toolkit.schema.CallDetails;
+import dev.gramme.toolkit.schema.CallDetails.Pages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The cost of the requests of one call that reads ranges. Where the number of requests depends on
+ * the data, such as with a filter or a merge, the largest number counts.
+ */
+final class RangeCosts {
+  /** A merge reads this many items more of each partition than its share of the page. */
+  private static final int MERGE_AHEAD = 2;
+
+  private final Workload workload;
+
+  RangeCosts(Workload workload) {
+    this.workload = workload;
+  }
+
+  /**
+   * A kind of item in a range.
+   *
+   * @param count the number of items in a partition; for a Scan, in the table or index
+   * @param bytes the size of an item
+   */
+  record Kind(double count, int bytes) {}
+
+  /**
+   * The cost of a call.
+   *
+   * @param assumed whether the number of partitions is an assumption
+   */
+  record Range(
+      long items,
+      double itemBytes,
+      long requests,
+      double units,
+      boolean assumed,
+      List<String> steps) {}
+
+  /** The cost of a call that reads items of these kinds. */
+  Range of(AccessPattern pattern, List<Kind> kinds) {
+    PatternLoad load = workload.of(pattern.name());
+    boolean listed = pattern.details().map(CallDetails::assumedPartitions).orElse(false);
+    boolean assumed = listed && load.partitions().isEmpty();
+    long partitions = Math.max(1, load.partitions().orElse(pattern.partitions()));
+    double expected = kinds.stream().mapToDouble(Kind::count).sum();
+    Optional<CallDetails> details = pattern.details();
+    Range range =
+        details.isEmpty() || load.itemsRead().isPresent()
+            ? declared(pattern, kinds, expected, partitions)
+            : derived(pattern, details.get(), kinds, expected, partitions);
+    List<String> steps = new ArrayList<>(range.steps);
+    if (assumed) {
+      steps.add(partitions + " partitions are assumed; PatternLoad.partitions says their number");
+    }
+    return new Range(range.items, range.itemBytes, range.requests, range.units, assumed, steps);
+  }
+
+  /** The cost for a number of items that is known: from the workload, or from the schema alone. */
+  private Range declared(
+      AccessPattern pattern, List<Kind> kinds, double expected, long partitions) {
+    double bytes = mean(kinds, expected);
+    boolean scan = pattern.shape() == Shape.SCAN;
+    // Segments share the whole table; each partition of a query has its own items.
+    long all = Math.round(scan ? expected : expected * partitions);
+    PatternLoad load = workload.of(pattern.name());
+    int limit = limit(pattern);
+    long said = load.itemsRead().orElse(all);
+    long items = limit > 0 ? Math.min(said, limit * partitions) : said;
+    Reading even = CapacityRules.query(items / partitions, bytes, pattern.consistent());
+    Reading more = CapacityRules.query(items / partitions + 1, bytes, pattern.consistent());
+    long longer = items % partitions;
+    double units = (partitions - longer) * even.units() + longer * more.units();
+    long requests = (partitions - longer) * even.pages() + longer * more.pages();
+    String where =
+        partitions == 1 ? "" : " in " + partitions + (scan ? " segments" : " partitions");
+    return range(pattern, items, bytes, requests, units, where);
+  }
+
+  /** The cost for the requests that the generated code sends. */
+  private Range derived(
+      AccessPattern pattern,
+      CallDetails details,
+      List<Kind> kinds,
+      double expected,
+      long partitions) {
+    if (pattern.shape() == Shape.SCAN) {
+      return partitions > 1
+          ? segments(pattern, kinds, expected, partitions)
+          : range(pattern, details, kinds, expected);
+    }
+    boolean merge = partitions > 1 || details.assumedPartitions();
+    return merge
+        ? merge(pattern, details, kinds, expected, partitions)
+        : range(pattern, details, kinds, expected);
+  }
+
+  /** One partition, or a Scan. */
+  private Range range(
+      AccessPattern pattern, CallDetails details, List<Kind> kinds, double expected) {
+    long all = (long) Math.ceil(expected);
+    int limit = limit(pattern);
+    boolean rest = details.pages() == Pages.ALL || details.drops();
+    if (limit == 0) {
+      if (details.pages() == Pages.ONE && !details.drops()) {
+        double bytes = mean(kinds, expected);
+        long page = Math.min(all, bytes <= 0 ? all : (long) (CapacityRules.PAGE_BYTES / bytes) + 1);
+        return read(pattern, page, bytes, "");
+      }
+      String why =
+          switch (details.pages()) {
+            case ALL -> "";
+            case ONE -> ", all of them, if the filter drops every item";
+            case OF_CALLER ->
+                ", all of them, since the caller says the limit; PatternLoad.limit says it here";
+          };
+      return read(pattern, all, mean(kinds, expected), why);
+    }
+    if (!rest || all <= limit) {
+      long items = Math.min(all, limit);
+      // The page can hold the largest items.
+      return read(pattern, items, items < all ? largest(kinds) : mean(kinds, expected), "");
+    }
+    // Each request reads as many items as the limit, until the end.
+    double bytes = largest(kinds);
+    long full = all / limit;
+    Reading page = CapacityRules.query(limit, bytes, pattern.consistent());
+    Reading last = CapacityRules.query(all % limit, bytes, pattern.consistent());
+    String why =
+        ", "
+            + limit
+            + " a request"
+            + (details.drops() ? ", all of them, if the page is not full before" : "");
+    return range(
+        pattern,
+        all,
+        bytes,
+        full * page.pages() + last.pages(),
+        full * page.units() + last.units(),
+        why);
+  }
+
+  /** Segments have different sizes, so each of them can have a partly used unit of its own. */
+  private static Range segments(
+      AccessPattern pattern, List<Kind> kinds, double expected, long segments) {
+    long all = (long) Math.ceil(expected);
+    double bytes = mean(kinds, expected);
+    Reading whole = CapacityRules.query(all, bytes, pattern.consistent());
+    double more = (segments - 1) * CapacityRules.read(0, pattern.consistent());
+    return range(
+        pattern,
+        all,
+        bytes,
+        whole.pages() + segments - 1,
+        whole.units() + more,
+        " in " + segments + " segments");
+  }
+
+  /** A merge reads a share of the page of each partition, and more where the page needs it. */
+  private Range merge(
+      AccessPattern pattern,
+      CallDetails details,
+      List<Kind> kinds,
+      double expected,
+      long partitions) {
+    long each = (long) Math.ceil(expected);
+    int limit = limit(pattern);
+    long wanted = (limit == 0 ? each * partitions : limit) + 1;
+    long chunk = wanted / partitions + MERGE_AHEAD;
+    long toTheEnd = partitions * (each / chunk + 1);
+    long requests =
+        details.drops() ? toTheEnd : Math.min(toTheEnd, partitions + (wanted + chunk - 1) / chunk);
+    long items = Math.min(each * partitions, requests * chunk);
+    double bytes = largest(kinds);
+    Reading one = CapacityRules.query(Math.min(each, chunk), bytes, pattern.consistent());
+    String where =
+        " in "
+            + partitions
+            + " partitions, at most "
+            + Costs.plural(requests, "request")
+            + " for up to "
+            + Costs.plural(chunk, "item");
+    return range(pattern, items, bytes, requests * one.pages(), requests * one.units(), where);
+  }
+
+  private int limit(AccessPattern pattern) {
+    return workload.of(pattern.name()).limit().orElse(pattern.limit().orElse(0));
+  }
+
+  private static double mean(List<Kind> kinds, double expected) {
+    if (expected == 0) {
+      return kinds.stream().mapToInt(Kind::bytes).average().orElse(0);
+    }
+    return kinds.stream().mapToDouble(kind -> kind.count * kind.bytes).sum() / expected;
+  }
+
+  private static double largest(List<Kind> kinds) {
+    return kinds.stream().mapToInt(Kind::bytes).max().orElse(0);
+  }
+
+  private static Range read(AccessPattern pattern, long items, double bytes, String where) {
+    Reading reading = CapacityRules.query(items, bytes, pattern.consistent());
+    return range(pattern, items, bytes, reading.pages(), reading.units(), where);
+  }
+
+  private static Range range(
+      AccessPattern pattern, long items, double bytes, long requests, double units, String where) {
+    String step =
+        Costs.plural(items, "item")
+            + " of "
+            + Figures.bytes(bytes)
+            + where
+            + ", "
+            + Costs.plural(requests, "page")
+            + ", sizes added up and rounded up to 4 KB a page"
+            + (pattern.consistent() ? "" : ", half for eventual");
+    return new Range(items, bytes, requests, units, false, List.of(step));
+  }
+}
