@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
 
 /**
  * A filter or condition in the source's notation: component names stand for attributes, {@code
@@ -45,8 +46,24 @@ record Filter(
   private static final Pattern TOKEN =
       Pattern.compile(":[A-Za-z_]\\w*|[A-Za-z_]\\w*|[^A-Za-z_:\\s]+|\\s+|:");
 
-  /** Parses an expression over the components of these entities. */
-  static Filter parse(String text, List<EntityModel> entities, Element where) {
+  /**
+   * Parses an expression over the components of these entities, and checks its syntax and the types
+   * of its values, which are parameters of the method.
+   */
+  static Filter parse(
+      String text,
+      List<EntityModel> entities,
+      ExecutableElement method,
+      Types types,
+      Conversions conversions) {
+    Filter filter = rewrite(text, entities, method);
+    if (!text.isEmpty()) {
+      new FilterCheck(text, filter, entities, method).check(types, conversions);
+    }
+    return filter;
+  }
+
+  private static Filter rewrite(String text, List<EntityModel> entities, Element where) {
     var rewritten = new StringBuilder();
     var names = new LinkedHashMap<String, String>();
     var values = new LinkedHashSet<String>();

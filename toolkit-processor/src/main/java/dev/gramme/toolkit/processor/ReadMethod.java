@@ -195,7 +195,7 @@ final class ReadMethod {
     if (!scan) {
       checkPartition(method, kinds, reading.index());
     }
-    Filter filter = Filter.parse(reading.filter(), kinds, method);
+    Filter filter = Filter.parse(reading.filter(), kinds, method, types, conversions);
     Set<String> partition = scan ? Set.of() : fields(kinds, reading.index(), false);
     var fields = new LinkedHashSet<>(partition);
     if (!scan) {

@@ -36,7 +36,7 @@ final class WriteMethod {
   Generated put(ExecutableElement method, String mode, String condition, String budget) {
     VariableElement item = item(method);
     List<EntityModel> kinds = entities.of(item.asType(), item);
-    Filter filter = Filter.parse(condition, kinds, method);
+    Filter filter = Filter.parse(condition, kinds, method, types, conversions);
     boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
     if (gives && !types.same(method.getReturnType(), item.asType())) {
       throw new Problem(method, "a method that writes an item must return nothing or the item");
@@ -72,7 +72,7 @@ final class WriteMethod {
       throw new Problem(
           method, "a method that deletes must return nothing, or an Optional of the deleted item");
     }
-    Filter filter = Filter.parse(delete.condition(), List.of(entity), method);
+    Filter filter = Filter.parse(delete.condition(), List.of(entity), method, types, conversions);
     Set<String> key = keyFields(entity);
     Parameters parameters =
         Parameters.of(
@@ -96,7 +96,7 @@ final class WriteMethod {
       throw new Problem(method, "a method that deletes a given item must return nothing");
     }
     List<EntityModel> kinds = entities.of(item.asType(), item);
-    Filter filter = Filter.parse(delete.condition(), kinds, method);
+    Filter filter = Filter.parse(delete.condition(), kinds, method, types, conversions);
     String condition = condition(method, filter, Set.of(name(item)));
     List<String> body =
         dispatch(
@@ -116,7 +116,7 @@ final class WriteMethod {
 
   Generated update(ExecutableElement method, Update update) {
     EntityModel entity = target(method);
-    Filter filter = Filter.parse(update.condition(), List.of(entity), method);
+    Filter filter = Filter.parse(update.condition(), List.of(entity), method, types, conversions);
     if (entity.history()) {
       throw new Problem(
           method, "an entity with @History cannot be updated; write it with @Put or @Replace");

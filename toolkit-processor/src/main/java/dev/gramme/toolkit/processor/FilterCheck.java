@@ -1,0 +1,205 @@
+package dev.gramme.toolkit.processor;
+
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.Operand;
+import dev.gramme.expression.Placeholders;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Binary;
+import dev.gramme.model.DocumentPath;
+import dev.gramme.model.Item;
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.VariableElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a filter or condition with the parser of the database. A sample of each parameter's type
+ * stands for its value, so that the parser also refuses values of the wrong types. A comparison of
+ * a component with a value of another type would be valid, but never true; it is refused, too.
+ */
+final class FilterCheck {
+  private static final String SYNTAX = "Syntax error";
+
+  private static final Map<String, AttributeValue> SAMPLES =
+      Map.of(
+          "S", new AttributeValue.S("s"),
+          "N", AttributeValue.N.of(1),
+          "B", new AttributeValue.B(Binary.copyOf(new byte[] {1})),
+          "BOOL", AttributeValue.Bool.TRUE,
+          "SS", new AttributeValue.SS(List.of("s")),
+          "NS", new AttributeValue.NS(List.of(BigDecimal.ONE)),
+          "BS", new AttributeValue.BS(List.of(Binary.copyOf(new byte[] {1}))),
+          "L", new AttributeValue.L(List.of()),
+          "M", new AttributeValue.M(Item.empty()));
+
+  /** The types of the elements of types that {@code contains} searches. */
+  private static final Map<String, String> ELEMENTS =
+      Map.of("S", "S", "B", "B", "SS", "S", "NS", "N", "BS", "B");
+
+  private static final Set<String> WITHOUT_SIZE = Set.of("N", "BOOL");
+
+  private final String text;
+  private final Filter filter;
+  private final List<EntityModel> entities;
+  private final ExecutableElement method;
+
+  FilterCheck(String text, Filter filter, List<EntityModel> entities, ExecutableElement method) {
+    this.text = text;
+    this.filter = filter;
+    this.entities = entities;
+    this.method = method;
+  }
+
+  void check(Types types, Conversions conversions) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    boolean typed = true;
+    for (String value : filter.values()) {
+      String type = "any";
+      for (VariableElement parameter : method.getParameters()) {
+        if (parameter.getSimpleName().contentEquals(value)) {
+          type = type(parameter, types, conversions);
+        }
+      }
+      AttributeValue sample = SAMPLES.get(type);
+      typed &= sample != null;
+      values.put(":" + value, sample == null ? new AttributeValue.S("s") : sample);
+    }
+    try {
+      Condition condition =
+          Condition.parse(
+              ExpressionKind.FILTER, filter.text(), new Placeholders(filter.names(), values));
+      if (typed) {
+        check(condition);
+      }
+    } catch (ApiError error) {
+      String message = String.valueOf(error.getMessage());
+      // Samples of converted values have no type, so only the syntax can be judged.
+      if (typed || message.contains(SYNTAX)) {
+        throw refused(message.replace("Invalid FilterExpression: ", ""));
+      }
+    }
+  }
+
+  /** The type of a parameter's value; a merge has one value for each partition. */
+  private String type(VariableElement parameter, Types types, Conversions conversions) {
+    ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());
+    return compared != null && types.same(compared.held(), parameter.asType())
+        ? compared.conversion().type()
+        : conversions.of(parameter.asType(), parameter).type();
+  }
+
+  private void check(Condition condition) {
+    switch (condition) {
+      case Condition.And and -> and.terms().forEach(this::check);
+      case Condition.Or or -> or.terms().forEach(this::check);
+      case Condition.Not not -> check(not.condition());
+      case Condition.Compare compare -> same(compare.left(), compare.right());
+      case Condition.Between between -> {
+        same(between.operand(), between.low());
+        same(between.operand(), between.high());
+      }
+      case Condition.In in -> in.candidates().forEach(one -> same(in.operand(), one));
+      case Condition.BeginsWith begins -> {
+        String type = type(begins.operand());
+        if (type != null && !type.equals("S") && !type.equals("B")) {
+          throw refused(
+              "begins_with needs a string or binary, and "
+                  + name(begins.operand())
+                  + " is of type "
+                  + type);
+        }
+        same(begins.operand(), begins.prefix());
+      }
+      case Condition.Contains contains -> contains(contains);
+      case Condition.AttributeExists exists -> {}
+      case Condition.AttributeNotExists missing -> {}
+      case Condition.AttributeTypeIs is -> {}
+    }
+  }
+
+  private void contains(Condition.Contains contains) {
+    String type = type(contains.operand());
+    String part = type(contains.part());
+    if (type == null || type.equals("L") || part == null) {
+      return;
+    }
+    String element = ELEMENTS.get(type);
+    if (!part.equals(element)) {
+      throw refused(
+          name(contains.operand())
+              + " is of type "
+              + type
+              + " and cannot contain a value of type "
+              + part);
+    }
+  }
+
+  private void same(Operand one, Operand other) {
+    String left = type(one);
+    String right = type(other);
+    if (left != null && right != null && !left.equals(right)) {
+      throw refused(
+          name(one)
+              + " is of type "
+              + left
+              + ", not "
+              + right
+              + "; values of different types are never equal and have no order");
+    }
+  }
+
+  /** The type of an operand; null if it is not known. */
+  private @Nullable String type(Operand operand) {
+    return switch (operand) {
+      case Operand.Path path -> type(path.path());
+      case Operand.Constant constant -> constant.value().type().name();
+      case Operand.Size size -> {
+        String sized = type(size.operand());
+        if (sized != null && WITHOUT_SIZE.contains(sized)) {
+          throw refused(name(size.operand()) + " is of type " + sized + " and has no size");
+        }
+        yield "N";
+      }
+      case Operand.Truth truth -> "BOOL";
+    };
+  }
+
+  private @Nullable String type(DocumentPath path) {
+    if (!path.isTopLevel()) {
+      return null;
+    }
+    String found = null;
+    for (EntityModel entity : entities) {
+      for (ComponentModel component : entity.components()) {
+        if (component.attribute().equals(path.attribute())) {
+          String type = component.conversion().type();
+          if (type.equals("any") || (found != null && !found.equals(type))) {
+            return null;
+          }
+          found = type;
+        }
+      }
+    }
+    return found;
+  }
+
+  private String name(Operand operand) {
+    return switch (operand) {
+      case Operand.Path path -> path.path().attribute();
+      case Operand.Constant constant -> "a value";
+      case Operand.Size size -> "size(" + name(size.operand()) + ")";
+      case Operand.Truth truth -> "a condition";
+    };
+  }
+
+  private Problem refused(String reason) {
+    return new Problem(method, "in \"" + text + "\": " + reason);
+  }
+}
