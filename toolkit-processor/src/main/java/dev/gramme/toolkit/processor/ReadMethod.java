@@ -59,11 +59,11 @@ final class ReadMethod {
     missing(method, fields, parameters.equal(), "the key");
     String constant = entities.constant(entity);
     String flags = get.consistent() + ", " + get.includeExpired();
-    String call = "table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
+    String call = "this.table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
     String body =
         optional.isPresent()
             ? "return " + call + ";"
-            : "return table.required(" + constant + ", " + call + ");";
+            : "return this.table.required(" + constant + ", " + call + ");";
     return new Generated(
         List.of(),
         List.of(body),
@@ -93,7 +93,7 @@ final class ReadMethod {
     Parameters parameters = Parameters.of(method, scope, types, conversions);
     missing(method, fields, parameters.equal(), "the key");
     String body =
-        "return table.versions("
+        "return this.table.versions("
             + String.join(
                 ", ",
                 entities.constant(entity),
@@ -298,13 +298,13 @@ final class ReadMethod {
       String field = merged.get().field();
       String call = result.call().equals("page") ? "mergedPage" : "mergedList";
       return List.of(
-          "return table."
+          "return this.table."
               + call
               + "("
               + String.join(", ", pattern, parameters.call(), literal(field), merged.get().values())
               + ");");
     }
-    String call = "table." + result.call() + "(" + pattern + ", " + parameters.call() + ")";
+    String call = "this.table." + result.call() + "(" + pattern + ", " + parameters.call() + ")";
     return List.of("return " + call + ";");
   }
 

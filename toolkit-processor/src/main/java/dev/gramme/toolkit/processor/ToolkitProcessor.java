@@ -93,8 +93,9 @@ public final class ToolkitProcessor extends AbstractProcessor {
     }
   }
 
-  private static java.util.List<ExecutableElement> methods(TypeElement element) {
-    return element.getEnclosedElements().stream()
+  /** The abstract methods of an interface, including inherited ones. */
+  private java.util.List<ExecutableElement> methods(TypeElement element) {
+    return processingEnv.getElementUtils().getAllMembers(element).stream()
         .filter(inside -> inside.getKind() == ElementKind.METHOD)
         .filter(inside -> inside.getModifiers().contains(Modifier.ABSTRACT))
         .map(ExecutableElement.class::cast)

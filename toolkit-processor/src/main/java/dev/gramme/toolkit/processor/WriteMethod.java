@@ -48,7 +48,7 @@ final class WriteMethod {
             item,
             gives,
             (kind, variable) ->
-                "table.put("
+                "this.table.put("
                     + String.join(
                         ", ", "PutMode." + mode, entities.constant(kind), variable, condit)
                     + ")");
@@ -78,7 +78,7 @@ final class WriteMethod {
         Parameters.of(
             method, new Parameters.Scope(List.of(entity), key, key, filter), types, conversions);
     wholeKey(method, key, parameters.equal());
-    String call = "table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
+    String call = "this.table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
     return new Generated(
         List.of(),
         List.of((gives ? "return " : "") + call + ";"),
@@ -104,7 +104,7 @@ final class WriteMethod {
             item,
             false,
             (kind, variable) ->
-                "table.delete("
+                "this.table.delete("
                     + String.join(", ", entities.constant(kind), variable, condition)
                     + ")");
     return new Generated(
@@ -141,7 +141,7 @@ final class WriteMethod {
           method, "an update must return nothing, or the updated " + entity.simpleName());
     }
     String call =
-        "table.update(Change.of("
+        "this.table.update(Change.of("
             + entities.constant(entity)
             + ")"
             + condition(filter).map(c -> ".condition(" + c + ")").orElse("")
@@ -195,7 +195,7 @@ final class WriteMethod {
         List.of(),
         List.of(
             (once ? "return " : "")
-                + "table.transaction()"
+                + "this.table.transaction()"
                 + String.join("", steps)
                 + commit
                 + ";"),
@@ -256,11 +256,24 @@ final class WriteMethod {
     }
     var body = new ArrayList<String>();
     body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
+    String variable = unused((ExecutableElement) item.getEnclosingElement());
     for (EntityModel kind : kinds) {
-      body.add("case " + kind.javaName() + " one -> " + one.call(kind, "one") + ";");
+      body.add(
+          "case " + kind.javaName() + " " + variable + " -> " + one.call(kind, variable) + ";");
     }
     body.add("}" + (gives ? ";" : ""));
     return body;
+  }
+
+  /** A name that no parameter of a method has. */
+  private static String unused(ExecutableElement method) {
+    String name = "one";
+    for (VariableElement parameter : method.getParameters()) {
+      if (parameter.getSimpleName().toString().startsWith(name)) {
+        name = parameter.getSimpleName() + "_";
+      }
+    }
+    return name;
   }
 
   private String condition(ExecutableElement method, Filter filter, Set<String> others) {

@@ -237,6 +237,7 @@ final class DeskTest {
     put(item);
     assertThatThrownBy(() -> desk.article("old"))
         .isInstanceOf(ItemUnreadable.class)
+        .hasMessageContaining("the Article with the key p = ARTICLE#old, s = ARTICLE: ")
         .hasMessageContaining("newer");
   }
 

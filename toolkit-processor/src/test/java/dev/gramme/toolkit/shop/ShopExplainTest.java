@@ -87,6 +87,16 @@ final class ShopExplainTest {
   }
 
   @Test
+  void a_method_without_a_result_is_measured() {
+    Explanation explanation = Explain.of(ShopQueriesTable.schema(), workload()).explanation();
+    assertThat(
+            explanation
+                .measure("place", meter, () -> shop.place(order("dan@example.com", 3)))
+                .agrees())
+        .isTrue();
+  }
+
+  @Test
   void the_shop_keeps_its_budgets_at_this_size() {
     assertThat(Explain.of(ShopQueriesTable.schema(), workload()).check().patterns())
         .hasSameSizeAs(ShopQueriesTable.schema().accessPatterns());

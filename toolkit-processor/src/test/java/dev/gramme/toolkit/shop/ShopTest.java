@@ -155,7 +155,8 @@ final class ShopTest {
     shop.tag(ANA, order.placedAt(), order.id(), "big");
     shop.tag(ANA, order.placedAt(), order.id(), "red");
     assertThatThrownBy(() -> shop.tag(ANA, order.placedAt(), order.id(), "new"))
-        .isInstanceOf(ConditionNotMet.class);
+        .isInstanceOf(ConditionNotMet.class)
+        .hasMessageEndingWith("the set tags has 2 values, and may have 2");
   }
 
   @Test

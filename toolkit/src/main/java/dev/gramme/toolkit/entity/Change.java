@@ -2,6 +2,7 @@ package dev.gramme.toolkit.entity;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,34 @@ public final class Change<T> {
   private final List<String> deletes = new ArrayList<>();
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, AttributeValue> placeholders = new LinkedHashMap<>();
+  private final List<Limit> limits = new ArrayList<>();
   private Expression condition = Expression.NONE;
   private OptionalLong expected = OptionalLong.empty();
   private int number;
+
+  /** The maximum size of a set that values are added to. */
+  private record Limit(String component, String attribute, AttributeValue added, int most) {
+    /** The violation of the limit by an existing item, in words. */
+    Optional<String> violation(Map<String, AttributeValue> item) {
+      Set<Object> before = members(item.get(attribute));
+      Set<Object> more = members(added);
+      return before.isEmpty() || before.containsAll(more) || before.size() + more.size() <= most
+          ? Optional.empty()
+          : Optional.of(
+              "the set " + component + " has " + before.size() + " values, and may have " + most);
+    }
+
+    private static Set<Object> members(@Nullable AttributeValue set) {
+      return set == null
+          ? Set.of()
+          : switch (set.type()) {
+            case SS -> new HashSet<>(set.ss());
+            case NS -> new HashSet<>(set.ns());
+            case BS -> new HashSet<>(set.bs());
+            default -> Set.of();
+          };
+    }
+  }
 
   private Change(EntityType<T> type) {
     this.type = type;
@@ -75,6 +101,7 @@ public final class Change<T> {
     adds.add(name + " " + value(set));
     if (limit > 0) {
       condition = condition.and(room(name, component, values, limit));
+      limits.add(new Limit(component.name(), component.attribute(), set, limit));
     }
     return this;
   }
@@ -186,6 +213,14 @@ public final class Change<T> {
 
   Expression condition() {
     return condition;
+  }
+
+  /** The reason why an existing item does not fulfil the condition, in words if it is a limit. */
+  String refusal(Map<String, AttributeValue> found) {
+    return limits.stream()
+        .flatMap(limit -> limit.violation(found).stream())
+        .findFirst()
+        .orElse(condition.text());
   }
 
   /** The update expression with all placeholders, including those of the condition. */

@@ -88,7 +88,18 @@ public final class EntityType<T> {
    *     schema version
    */
   public T fromItem(Map<String, AttributeValue> item) {
-    return reader.apply(new ItemReader(schemaVersions.upcast(item)));
+    try {
+      return reader.apply(new ItemReader(schemaVersions.upcast(item)));
+    } catch (ItemUnreadable e) {
+      var key = new LinkedHashMap<String, AttributeValue>();
+      for (EntityKey attribute : keys) {
+        AttributeValue value = item.get(attribute.name());
+        if (attribute.index().isEmpty() && value != null) {
+          key.put(attribute.name(), value);
+        }
+      }
+      throw new ItemUnreadable(name, key, e);
+    }
   }
 
   /** The table key of a record. */

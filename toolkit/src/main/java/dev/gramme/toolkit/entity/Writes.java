@@ -132,7 +132,7 @@ final class Writes {
                 .filter(v -> v.n().equals(Long.toString(expected.getAsLong())))
                 .isPresent();
     return current
-        ? new ConditionNotMet(type.name(), change.condition().text())
+        ? new ConditionNotMet(type.name(), change.refusal(found))
         : new VersionConflict(type.name(), expected.orElseThrow());
   }
 

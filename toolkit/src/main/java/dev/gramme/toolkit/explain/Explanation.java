@@ -76,6 +76,11 @@ public record Explanation(
     return compare(pattern, meter.measure(call).consumed());
   }
 
+  /** Calls an access pattern that returns nothing, and compares its consumption likewise. */
+  public Comparison measure(String pattern, CapacityMeter meter, Runnable call) {
+    return compare(pattern, meter.measure(call));
+  }
+
   /** Compares the measured consumption of an access pattern with the estimate. */
   public Comparison compare(String pattern, Consumption consumed) {
     return new Comparison(pattern(pattern), schema.name(), consumed);
