@@ -256,7 +256,7 @@ final class WriteMethod {
     }
     var body = new ArrayList<String>();
     body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
-    String variable = unused((ExecutableElement) item.getEnclosingElement());
+    String variable = unused(item);
     for (EntityModel kind : kinds) {
       body.add(
           "case " + kind.javaName() + " " + variable + " -> " + one.call(kind, variable) + ";");
@@ -265,12 +265,14 @@ final class WriteMethod {
     return body;
   }
 
-  /** A name that no parameter of a method has. */
-  private static String unused(ExecutableElement method) {
+  /** A name that no parameter of the method of a parameter has. */
+  private static String unused(VariableElement item) {
     String name = "one";
-    for (VariableElement parameter : method.getParameters()) {
-      if (parameter.getSimpleName().toString().startsWith(name)) {
-        name = parameter.getSimpleName() + "_";
+    if (item.getEnclosingElement() instanceof ExecutableElement method) {
+      for (VariableElement parameter : method.getParameters()) {
+        if (name(parameter).startsWith(name)) {
+          name = name(parameter) + "_";
+        }
       }
     }
     return name;
