@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.estimate;
 
 import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.explain.Comparison;
 import dev.gramme.toolkit.explain.Consumption;
 import dev.gramme.toolkit.explain.Explain;
@@ -9,7 +10,6 @@ import dev.gramme.toolkit.explain.PatternLoad;
 import dev.gramme.toolkit.explain.Units;
 import dev.gramme.toolkit.explain.Workload;
 import dev.gramme.toolkit.schema.AccessPattern;
-import dev.gramme.toolkit.schema.TableSchema;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -111,9 +111,15 @@ public final class EveryPattern {
     }
   }
 
+  /** Whether a class has the methods of a generated class: its schema, and how it takes a table. */
   private static boolean isGenerated(Class<?> type) {
+    return declares(type, "schema") && declares(type, "of", Table.class);
+  }
+
+  private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
     return Arrays.stream(type.getDeclaredMethods())
-        .anyMatch(m -> m.getName().equals("schema") && m.getReturnType() == TableSchema.class);
+        .filter(declared -> declared.getName().equals(method))
+        .anyMatch(declared -> Arrays.equals(declared.getParameterTypes(), parameters));
   }
 
   /** The access patterns of a generated class that can consume more than their estimate. */
