@@ -111,15 +111,12 @@ public final class EveryPattern {
     }
   }
 
-  /** Whether a class has the methods of a generated class: its schema, and how it takes a table. */
+  /** Whether a class implements an interface of access patterns on a table that it takes. */
   private static boolean isGenerated(Class<?> type) {
-    return declares(type, "schema") && declares(type, "of", Table.class);
-  }
-
-  private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
-    return Arrays.stream(type.getDeclaredMethods())
-        .filter(declared -> declared.getName().equals(method))
-        .anyMatch(declared -> Arrays.equals(declared.getParameterTypes(), parameters));
+    return type.getInterfaces().length == 1
+        && Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> method.getName().equals("of"))
+            .anyMatch(method -> List.of(method.getParameterTypes()).equals(List.of(Table.class)));
   }
 
   /** The access patterns of a generated class that can consume more than their estimate. */
