@@ -55,7 +55,7 @@ final class Page {
         """
         ### By operation
 
-        Latencies and processor time are those at 16 connections; errors are those of all loads.
+        Latencies and processor time are those at 16 connections; errors are those of all loads. "No answer": the server answered no request of the load.
         """);
     comparison.operations().forEach(operation -> operation(text, comparison, operation));
     text.append(
@@ -104,22 +104,27 @@ final class Page {
                     .map(connections ->
                         comparison
                             .point(server.id(), operation, connections)
-                            .map(one -> number("%,.0f", one.measurement().perSecond()))
+                            .map(one -> rate(one.measurement()))
                             .orElse(""))
                     .toList();
             var measured = point.measurement();
+            boolean answered = measured.perSecond() > 0;
             row(
                 text,
                 server.title(),
                 String.join(" | ", rates),
-                millis(measured.p50Micros()),
-                millis(measured.p90Micros()),
-                millis(measured.p99Micros()),
-                millis(measured.p999Micros()),
-                number("%.0f", point.processorMicros()),
+                answered ? millis(measured.p50Micros()) : "",
+                answered ? millis(measured.p90Micros()) : "",
+                answered ? millis(measured.p99Micros()) : "",
+                answered ? millis(measured.p999Micros()) : "",
+                answered ? number("%.0f", point.processorMicros()) : "",
                 number("%,d", points.stream().mapToLong(one -> one.measurement().errors()).sum()));
           });
     }
+  }
+
+  private static String rate(Measurement measured) {
+    return measured.perSecond() == 0 ? "no answer" : number("%,.0f", measured.perSecond());
   }
 
   /** Figures of one run under a heading. */
