@@ -37,6 +37,11 @@ public record Measurement(
         errors);
   }
 
+  /** Whether any request was answered; otherwise there are no latencies. */
+  boolean hasAnswers() {
+    return perSecond > 0;
+  }
+
   private static long micros(long[] sorted, double share) {
     return sorted[(int) (sorted.length * share)] / 1000;
   }

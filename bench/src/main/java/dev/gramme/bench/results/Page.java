@@ -108,7 +108,7 @@ final class Page {
                             .orElse(""))
                     .toList();
             var measured = point.measurement();
-            boolean answered = measured.perSecond() > 0;
+            boolean answered = measured.hasAnswers();
             row(
                 text,
                 server.title(),
@@ -124,7 +124,7 @@ final class Page {
   }
 
   private static String rate(Measurement measured) {
-    return measured.perSecond() == 0 ? "no answer" : number("%,.0f", measured.perSecond());
+    return measured.hasAnswers() ? number("%,.0f", measured.perSecond()) : Plots.NO_ANSWER;
   }
 
   /** Figures of one run under a heading. */

@@ -9,6 +9,9 @@ import java.util.function.ToDoubleFunction;
 
 /** The plots of a comparison. */
 final class Plots {
+  /** Stands for the figures of a load of which no request was answered. */
+  static final String NO_ANSWER = "no answer";
+
   private static final int CONNECTIONS = 16;
   private static final int LABELS = 270;
   private static final int RIGHT = 735;
@@ -80,7 +83,9 @@ final class Plots {
             y + 14,
             "start",
             12,
-            String.format(Locale.ROOT, "%,.0f", value.applyAsDouble(point)));
+            point.measurement().hasAnswers()
+                ? String.format(Locale.ROOT, "%,.0f", value.applyAsDouble(point))
+                : NO_ANSWER);
         y += ROW;
       }
       y += 34;
@@ -94,7 +99,11 @@ final class Plots {
     double y = TOP;
     legend(svg, y);
     y += 24;
-    var all = comparison.points().stream().filter(Plots::isDrawn).toList();
+    var all =
+        comparison.points().stream()
+            .filter(Plots::isDrawn)
+            .filter(point -> point.measurement().hasAnswers())
+            .toList();
     var axis =
         Axis.Logarithmic.over(
             all.stream().mapToDouble(point -> percentiles(point).getFirst()).min().orElse(0.1),
@@ -104,8 +113,12 @@ final class Plots {
       y = head(svg, axis, operation, "milliseconds, logarithmic", points.size(), y);
       for (var point : points) {
         svg.text(LABELS - 8, y + 14, "end", 12, serverTitle(point.server()));
-        var at = percentiles(point).stream().map(millis -> x(axis, millis)).toList();
-        range(svg, at, y + ROW / 2.0, color(point.server()));
+        if (point.measurement().hasAnswers()) {
+          var at = percentiles(point).stream().map(millis -> x(axis, millis)).toList();
+          range(svg, at, y + ROW / 2.0, color(point.server()));
+        } else {
+          svg.text(LABELS + 6, y + 14, "start", 12, NO_ANSWER);
+        }
         y += ROW;
       }
       y += 34;

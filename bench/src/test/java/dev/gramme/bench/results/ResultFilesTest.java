@@ -65,6 +65,19 @@ final class ResultFilesTest {
   }
 
   @Test
+  void a_server_without_answers_has_no_latencies() throws Exception {
+    Comparison all = comparison();
+    var silent = new Measurement(0, 0, 0, 0, 0, 16);
+    var points =
+        List.of(all.points().get(1), new Comparison.Point("dynalite", "GetItem", 16, silent, 0));
+    files.write(new Comparison(RUN, all.servers(), points, List.of(), List.of()));
+    files.draw();
+    assertThat(page()).contains("| A & <B> |  | no answer |  |  |  |  |  |  | 16 |");
+    assertThat(texts(svg("throughput"))).contains("no answer", "40,000").doesNotContain("0.00");
+    assertThat(texts(svg("latency"))).contains("no answer", "1").doesNotContain("0.001");
+  }
+
+  @Test
   void a_run_on_cassandra_keeps_the_other_sections() throws Exception {
     files.write(comparison());
     files.writeInProcess(new Figure.Group(RUN, List.of(new Figure("a fork", measured(1000, 0)))));
