@@ -3,6 +3,7 @@ package dev.gramme.toolkit.entity;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.page.Cursors;
 import dev.gramme.toolkit.schema.TableSchema;
+import dev.gramme.toolkit.schema.TableSettings.StreamView;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
@@ -27,6 +29,7 @@ public final class Table {
   private final InstantSource clock;
   private final Cursors cursors;
   private final @Nullable Executor queries;
+  private final @Nullable StreamView stream;
   private final Reads reads = new Reads(this);
   private final MergedReads merges = new MergedReads(this, reads);
   private final Writes writes = new Writes(this);
@@ -37,44 +40,107 @@ public final class Table {
       String name,
       InstantSource clock,
       Cursors cursors,
-      @Nullable Executor queries) {
+      @Nullable Executor queries,
+      @Nullable StreamView stream) {
     this.client = client;
     this.schema = schema;
     this.name = name;
     this.clock = clock;
     this.cursors = cursors;
     this.queries = queries;
+    this.stream = stream;
   }
 
   /** The table of a schema, with the schema's name and the system clock. */
   public static Table of(DynamoDbClient client, TableSchema schema) {
     return new Table(
-        client, schema, schema.name(), InstantSource.system(), Cursors.unsigned(), null);
+        client, schema, schema.name(), InstantSource.system(), Cursors.unsigned(), null, null);
   }
 
   /** This table with another name. */
   public Table named(String other) {
-    return new Table(client, schema, other, clock, cursors, queries);
+    return new Table(client, schema, other, clock, cursors, queries, stream);
   }
 
   /** This table with another clock for expiry. */
   public Table withClock(InstantSource other) {
-    return new Table(client, schema, name, other, cursors, queries);
+    return new Table(client, schema, name, other, cursors, queries, stream);
   }
 
   /** This table with other cursors. Use signed cursors if clients receive them. */
   public Table withCursors(Cursors other) {
-    return new Table(client, schema, name, clock, other, queries);
+    return new Table(client, schema, name, clock, other, queries, stream);
   }
 
   /** This table, with an executor instead of virtual threads for the queries of a merge. */
   public Table mergingOn(Executor executor) {
-    return new Table(client, schema, name, clock, cursors, executor);
+    return new Table(client, schema, name, clock, cursors, executor, stream);
   }
 
-  /** Creates the table according to its schema, unless it exists, and waits until it is active. */
+  /**
+   * This table with a stream, which {@link #createIfAbsent}, {@link #createOrUpdate} and {@link
+   * #verify} then expect. Otherwise they accept any stream.
+   */
+  public Table withStream(StreamView view) {
+    return new Table(client, schema, name, clock, cursors, queries, view);
+  }
+
+  /**
+   * Creates the table according to its schema, unless it exists, and waits until it is active.
+   *
+   * @throws TableMismatch if it exists and does not fit: if its key, an index of the schema, its
+   *     time to live or its stream differ. Additional indexes are accepted, so that the previous
+   *     version of a program works while the next one is deployed
+   */
   public void createIfAbsent() {
-    TableCreation.createIfAbsent(client, schema, TableCreation.request(schema, name));
+    TableCreation.createIfAbsent(client, schema, creation());
+  }
+
+  /**
+   * Creates the table, or changes the existing one until it equals the schema: creates missing
+   * indexes; then deletes those that the schema lacks, and deletes and creates those with another
+   * key or projection; enables, moves or disables time to live; enables the stream. It waits until
+   * each index has been built, which may take hours. While an index is created again, its queries
+   * fail.
+   *
+   * @throws TableMismatch if the table's key or a local index differs, which no update can change;
+   *     nothing has been changed then
+   */
+  public void createOrUpdate() {
+    var _ = TableCreation.create(client, creation());
+    update().update();
+  }
+
+  /**
+   * The differences between the schema and the existing table as sentences; empty if there are
+   * none. This changes nothing, and does not wait for anything.
+   */
+  public List<String> verify() {
+    return update().differences();
+  }
+
+  /**
+   * Requires that the existing table fits the schema, for programs that do not create their tables.
+   *
+   * @return this table
+   * @throws TableMismatch if it does not fit, as in {@link #createIfAbsent}
+   */
+  public Table verified() {
+    update().requireFit();
+    return this;
+  }
+
+  private TableUpdate update() {
+    return new TableUpdate(client, schema, name, Optional.ofNullable(stream));
+  }
+
+  private CreateTableRequest creation() {
+    CreateTableRequest request = TableCreation.request(schema, name);
+    return stream == null
+        ? request
+        : request.toBuilder()
+            .streamSpecification(s -> s.streamEnabled(true).streamViewType(stream.name()))
+            .build();
   }
 
   /** The client. */

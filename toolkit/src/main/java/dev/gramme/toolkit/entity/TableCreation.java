@@ -4,17 +4,18 @@ import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.TableSchema;
+import dev.gramme.toolkit.schema.TableSettings.StreamView;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -23,10 +24,11 @@ import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
-/** Creates the table of a schema: on demand, with its indexes and its time to live. */
+/**
+ * Creates the table of a schema: on demand, with its indexes and its time to live. {@link
+ * Table#createOrUpdate} also changes an existing table.
+ */
 public final class TableCreation {
   private TableCreation() {}
 
@@ -77,36 +79,48 @@ public final class TableCreation {
    * enabling it.
    *
    * @param request from {@link #request}, possibly extended, for example with a stream
+   * @throws TableMismatch if the table exists, and its key, its indexes, its time to live or its
+   *     stream do not fit
    */
   public static void createIfAbsent(
       DynamoDbClient client, TableSchema schema, CreateTableRequest request) {
-    try {
-      client.createTable(request);
-    } catch (ResourceInUseException there) {
-      // Another process, or an earlier start, has created it.
+    Optional<StreamView> stream =
+        Optional.ofNullable(request.streamSpecification())
+            .filter(wanted -> Boolean.TRUE.equals(wanted.streamEnabled()))
+            .map(wanted -> StreamView.valueOf(wanted.streamViewTypeAsString()));
+    var update = new TableUpdate(client, schema, request.tableName(), stream);
+    boolean created = create(client, request);
+    var _ = update.awaitActive(index -> schema.index(index).isPresent());
+    update.enableTimeToLive();
+    if (!created) {
+      update.requireFit();
     }
-    String name = request.tableName();
-    try (var waiter = client.waiter()) {
-      waiter.waitUntilTableExists(DescribeTableRequest.builder().tableName(name).build());
-    }
-    schema.timeToLive().ifPresent(attribute -> expire(client, name, attribute));
   }
 
-  private static void expire(DynamoDbClient client, String name, String attribute) {
+  /**
+   * Creates a table unless it exists, and waits until it is active.
+   *
+   * @return false if another process, or an earlier start, has created it
+   */
+  static boolean create(DynamoDbClient client, CreateTableRequest request) {
+    boolean created = true;
     try {
-      client.updateTimeToLive(
-          UpdateTimeToLiveRequest.builder()
-              .tableName(name)
-              .timeToLiveSpecification(
-                  TimeToLiveSpecification.builder().attributeName(attribute).enabled(true).build())
-              .build());
-    } catch (DynamoDbException e) {
-      var describe = DescribeTimeToLiveRequest.builder().tableName(name).build();
-      var there = client.describeTimeToLive(describe).timeToLiveDescription();
-      if (!attribute.equals(there.attributeName())) {
-        throw e;
-      }
+      client.createTable(request);
+    } catch (ResourceInUseException exists) {
+      created = false;
     }
+    try (var waiter = client.waiter()) {
+      waiter.waitUntilTableExists(
+          DescribeTableRequest.builder().tableName(request.tableName()).build());
+    }
+    return created;
+  }
+
+  /** The definitions of the attributes of a key. */
+  static Collection<AttributeDefinition> definitions(KeySchema key) {
+    Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
+    define(attributes, key);
+    return attributes.values();
   }
 
   private static void define(Map<String, AttributeDefinition> attributes, KeySchema key) {
@@ -122,7 +136,7 @@ public final class TableCreation {
     }
   }
 
-  private static List<KeySchemaElement> elements(KeySchema key) {
+  static List<KeySchemaElement> elements(KeySchema key) {
     var elements = new ArrayList<KeySchemaElement>();
     key.partition().forEach(attribute -> elements.add(element(attribute, KeyType.HASH)));
     key.sort().forEach(attribute -> elements.add(element(attribute, KeyType.RANGE)));
@@ -133,7 +147,7 @@ public final class TableCreation {
     return KeySchemaElement.builder().attributeName(attribute.name()).keyType(type).build();
   }
 
-  private static Projection projection(IndexSchema index) {
+  static Projection projection(IndexSchema index) {
     var projection =
         Projection.builder().projectionType(ProjectionType.valueOf(index.projection().name()));
     if (!index.projected().isEmpty()) {
