@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** The argument is added to the component with this name. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target({ElementType.PARAMETER})
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 public @interface Add {
   /** The component; the parameter's name if empty. */
   String value() default "";

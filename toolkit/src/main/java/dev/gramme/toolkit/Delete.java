@@ -9,6 +9,9 @@ import java.lang.annotation.Target;
 /**
  * Deletes an item, identified by an entity or by the components of its key. Returns nothing, or an
  * Optional of the deleted item.
+ *
+ * <p>In a {@link Transaction}, the annotated parameter is an entity, or a record whose components
+ * are those of the key and values of the condition.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

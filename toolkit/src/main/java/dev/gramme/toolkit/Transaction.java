@@ -7,8 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes several items in one transaction. Each parameter is an entity with {@link Put}, {@link
- * Create}, {@link Replace} or {@link Delete}.
+ * Writes several items in one transaction. A parameter is one of these:
+ *
+ * <ul>
+ *   <li>an entity with {@link Put}, {@link Create}, {@link Replace} or {@link Delete}
+ *   <li>a record with {@link Update}, {@link Delete} or {@link ConditionCheck}, whose components
+ *       are those of the item's key, the changes, and the values of the condition
+ *   <li>an {@link IdempotencyKey}
+ * </ul>
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

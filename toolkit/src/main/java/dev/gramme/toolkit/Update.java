@@ -10,12 +10,15 @@ import java.lang.annotation.Target;
  * Changes some components of an existing item. The parameters are those of the key and the
  * components to set; see also {@link Add}, {@link Include} and {@link Exclude}. A parameter that is
  * not a component is a value of the condition. Returns nothing, or the updated item.
+ *
+ * <p>In a {@link Transaction}, the annotated parameter is a record whose components are these
+ * parameters.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target({ElementType.METHOD})
+@Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Update {
-  /** The entity, if it is not the return type. */
+  /** The entity, if it is not the return type of the method. */
   Class<?> value() default void.class;
 
   /** The maximum cost of one call, such as {@code 4 WCU}. */

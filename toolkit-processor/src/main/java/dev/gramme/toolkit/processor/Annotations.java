@@ -2,13 +2,14 @@ package dev.gramme.toolkit.processor;
 
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Attribute;
+import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Convert;
 import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Update;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.MirroredTypeException;
@@ -40,14 +41,18 @@ final class Annotations {
     return types(element.getAnnotation(AccessPatterns.class)::entities);
   }
 
-  /** The entity in the annotation of an update or deletion. */
-  static Optional<TypeMirror> target(ExecutableElement method) {
-    Update update = method.getAnnotation(Update.class);
-    Delete delete = method.getAnnotation(Delete.class);
-    if (update == null && delete == null) {
+  /** The entity in the annotation of an update, a deletion or a check. */
+  static Optional<TypeMirror> target(Element element) {
+    Update update = element.getAnnotation(Update.class);
+    Delete delete = element.getAnnotation(Delete.class);
+    ConditionCheck check = element.getAnnotation(ConditionCheck.class);
+    if (update == null && delete == null && check == null) {
       return Optional.empty();
     }
-    TypeMirror type = types(update == null ? delete::value : update::value).getFirst();
+    TypeMirror type =
+        types(() ->
+                update != null ? update.value() : delete != null ? delete.value() : check.value())
+            .getFirst();
     return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
   }
 

@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.processor;
 
 import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -86,6 +87,13 @@ record EntityModel(
 
   Optional<Index> index(String name) {
     return indexes.stream().filter(index -> index.name().equals(name)).findFirst();
+  }
+
+  /** The components of the table's key. */
+  Set<String> keyFields() {
+    var fields = new LinkedHashSet<>(pk.fields());
+    sk.ifPresent(template -> fields.addAll(template.fields()));
+    return fields;
   }
 
   /** The templates of the partition key of the table, or of an index. */

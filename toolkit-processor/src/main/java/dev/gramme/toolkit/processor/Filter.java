@@ -56,9 +56,20 @@ record Filter(
       ExecutableElement method,
       Types types,
       Conversions conversions) {
-    Filter filter = rewrite(text, entities, method);
+    return parse(text, entities, method, Argument.of(method), types, conversions);
+  }
+
+  /** Parses an expression whose values are these arguments. */
+  static Filter parse(
+      String text,
+      List<EntityModel> entities,
+      Element where,
+      List<Argument> arguments,
+      Types types,
+      Conversions conversions) {
+    Filter filter = rewrite(text, entities, where);
     if (!text.isEmpty()) {
-      new FilterCheck(text, filter, entities, method).check(types, conversions);
+      new FilterCheck(text, filter, entities, where).check(arguments, types, conversions);
     }
     return filter;
   }

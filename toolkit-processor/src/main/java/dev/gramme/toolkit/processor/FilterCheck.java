@@ -15,8 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.element.VariableElement;
+import javax.lang.model.element.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,23 +47,23 @@ final class FilterCheck {
   private final String text;
   private final Filter filter;
   private final List<EntityModel> entities;
-  private final ExecutableElement method;
+  private final Element where;
 
-  FilterCheck(String text, Filter filter, List<EntityModel> entities, ExecutableElement method) {
+  FilterCheck(String text, Filter filter, List<EntityModel> entities, Element where) {
     this.text = text;
     this.filter = filter;
     this.entities = entities;
-    this.method = method;
+    this.where = where;
   }
 
-  void check(Types types, Conversions conversions) {
+  void check(List<Argument> arguments, Types types, Conversions conversions) {
     Map<String, AttributeValue> values = new HashMap<>();
     boolean typed = true;
     for (String value : filter.values()) {
       String type = "any";
-      for (VariableElement parameter : method.getParameters()) {
-        if (parameter.getSimpleName().contentEquals(value)) {
-          type = type(parameter, types, conversions);
+      for (Argument argument : arguments) {
+        if (argument.name().equals(value)) {
+          type = type(argument, types, conversions);
         }
       }
       AttributeValue sample = SAMPLES.get(type);
@@ -88,11 +87,11 @@ final class FilterCheck {
   }
 
   /** The type of a parameter's value; a merge has one value for each partition. */
-  private String type(VariableElement parameter, Types types, Conversions conversions) {
-    ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());
-    return compared != null && types.same(compared.held(), parameter.asType())
+  private String type(Argument argument, Types types, Conversions conversions) {
+    ComponentModel compared = filter.compared().get(argument.name());
+    return compared != null && types.same(compared.held(), argument.type())
         ? compared.conversion().type()
-        : conversions.of(parameter.asType(), parameter).type();
+        : conversions.of(argument.type(), argument.element()).type();
   }
 
   private void check(Condition condition) {
@@ -200,6 +199,6 @@ final class FilterCheck {
   }
 
   private Problem refused(String reason) {
-    return new Problem(method, "in \"" + text + "\": " + reason);
+    return new Problem(where, "in \"" + text + "\": " + reason);
   }
 }

@@ -180,7 +180,11 @@ record Parameters(
           ".value("
               + literal(":" + name)
               + ", "
-              + converter(parameter, scope.filter(), types, conversions)
+              + converter(
+                  new Argument(parameter, parameter.asType(), name),
+                  scope.filter(),
+                  types,
+                  conversions)
               + ", "
               + name
               + ")");
@@ -188,13 +192,12 @@ record Parameters(
   }
 
   /** The converter for a parameter in an expression: that of the component it is compared with. */
-  static String converter(
-      VariableElement parameter, Filter filter, Types types, Conversions conversions) {
-    ComponentModel compared = filter.compared().get(parameter.getSimpleName().toString());
-    if (compared != null && types.same(compared.held(), parameter.asType())) {
+  static String converter(Argument argument, Filter filter, Types types, Conversions conversions) {
+    ComponentModel compared = filter.compared().get(argument.name());
+    if (compared != null && types.same(compared.held(), argument.type())) {
       return compared.conversion().heldSource();
     }
-    Conversion conversion = conversions.of(parameter.asType(), parameter);
+    Conversion conversion = conversions.of(argument.type(), argument.element());
     return conversion.source();
   }
 }

@@ -8,6 +8,7 @@ import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Replace;
 import dev.gramme.toolkit.Scan;
+import dev.gramme.toolkit.TransactGet;
 import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Versions;
@@ -32,14 +33,23 @@ final class Patterns {
           Delete.class,
           Update.class,
           Transaction.class,
+          TransactGet.class,
           Versions.class);
 
   private final ReadMethod reads;
   private final WriteMethod writes;
+  private final TableModel table;
+  private final Entities entities;
+  private final Types types;
+  private final Conversions conversions;
 
   Patterns(TableModel table, Entities entities, Types types, Conversions conversions) {
     this.reads = new ReadMethod(table, entities, types, conversions);
     this.writes = new WriteMethod(table, entities, types, conversions);
+    this.table = table;
+    this.entities = entities;
+    this.types = types;
+    this.conversions = conversions;
   }
 
   /** The generated code of a method. */
@@ -50,7 +60,8 @@ final class Patterns {
       throw new Problem(
           method,
           "an access pattern must have exactly one of the annotations @Get, @Query, @Collection,"
-              + " @Scan, @Put, @Create, @Replace, @Delete, @Update, @Transaction and @Versions");
+              + " @Scan, @Put, @Create, @Replace, @Delete, @Update, @Transaction, @TransactGet and"
+              + " @Versions");
     }
     if (!method.getTypeParameters().isEmpty()) {
       throw new Problem(method, "an access pattern cannot have type parameters");
@@ -78,7 +89,10 @@ final class Patterns {
       case Replace replace -> writes.put(method, "REPLACE", replace.condition(), replace.budget());
       case Delete delete -> writes.delete(method, delete);
       case Update update -> writes.update(method, update);
-      case Transaction transaction -> writes.transaction(method, transaction);
+      case Transaction transaction ->
+          TransactionMethod.generate(method, transaction, table, entities, types, conversions);
+      case TransactGet get ->
+          new SnapshotMethod(entities, types, conversions).generate(method, get);
       case Versions versions -> reads.versions(method, versions);
       default -> throw new Problem(method, "unknown annotation " + kind.annotationType());
     };

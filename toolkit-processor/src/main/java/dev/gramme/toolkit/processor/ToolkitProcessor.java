@@ -2,6 +2,7 @@ package dev.gramme.toolkit.processor;
 
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.TransactGet;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
@@ -67,9 +68,16 @@ public final class ToolkitProcessor extends AbstractProcessor {
     var entities = new Entities(new EntityReader(types, conversions), types);
     for (ExecutableElement method : methods(element)) {
       entities.collect(method.getReturnType());
+      if (method.getAnnotation(TransactGet.class) != null) {
+        types
+            .element(method.getReturnType())
+            .ifPresent(result ->
+                result.getRecordComponents().forEach(item -> entities.collect(item.asType())));
+      }
       Annotations.target(method).ifPresent(entities::collect);
       for (VariableElement parameter : method.getParameters()) {
         entities.collect(parameter.asType());
+        Annotations.target(parameter).ifPresent(entities::collect);
       }
     }
     Annotations.entities(element).forEach(entities::collect);

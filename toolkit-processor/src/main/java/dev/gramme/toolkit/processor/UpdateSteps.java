@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.element.VariableElement;
+import javax.lang.model.element.Element;
 import javax.lang.model.type.TypeMirror;
 
 /** Generates the steps of an update from its parameters. */
@@ -31,7 +30,38 @@ final class UpdateSteps {
   private final Set<String> keys = new HashSet<>();
   private final Set<String> bound = new HashSet<>();
 
-  UpdateSteps(
+  /**
+   * The steps of an update.
+   *
+   * @param arguments the key, the changes, and the values of the condition
+   */
+  static UpdateSteps of(
+      EntityModel entity,
+      String condition,
+      Element where,
+      List<Argument> arguments,
+      Entities entities,
+      Types types,
+      Conversions conversions) {
+    if (entity.history()) {
+      throw new Problem(
+          where, "an entity with @History cannot be updated; write it with @Put or @Replace");
+    }
+    Filter filter = Filter.parse(condition, List.of(entity), where, arguments, types, conversions);
+    var steps = new UpdateSteps(entity, entities, types, conversions, filter);
+    for (Argument argument : arguments) {
+      if (entity.keyFields().contains(argument.name())) {
+        steps.key(argument);
+      } else {
+        steps.step(argument);
+      }
+    }
+    KeyArguments.wholeKey(where, entity.keyFields(), steps.keys);
+    steps.check(where);
+    return steps;
+  }
+
+  private UpdateSteps(
       EntityModel entity,
       Entities entities,
       Types types,
@@ -45,33 +75,33 @@ final class UpdateSteps {
   }
 
   /** Adds a parameter that is a field of the key. */
-  void key(VariableElement parameter) {
-    ComponentModel component = component(parameter, name(parameter));
-    same(parameter, component.held());
-    keys.add(name(parameter));
-    source.append(".key(" + literal(name(parameter)) + ", " + name(parameter) + ")");
-    value(parameter);
+  private void key(Argument argument) {
+    ComponentModel component = component(argument, argument.name());
+    same(argument, component.held());
+    keys.add(argument.name());
+    source.append(".key(" + literal(argument.name()) + ", " + argument.source() + ")");
+    value(argument);
   }
 
   /** Adds a parameter that changes a component, or is a value of the condition. */
-  void step(VariableElement parameter) {
-    String name = name(parameter);
-    Add add = parameter.getAnnotation(Add.class);
-    Include include = parameter.getAnnotation(Include.class);
-    Exclude exclude = parameter.getAnnotation(Exclude.class);
+  private void step(Argument argument) {
+    String name = argument.name();
+    Add add = argument.element().getAnnotation(Add.class);
+    Include include = argument.element().getAnnotation(Include.class);
+    Exclude exclude = argument.element().getAnnotation(Exclude.class);
     if (add != null) {
-      add(parameter, add.value().isEmpty() ? name : add.value());
+      add(argument, add.value().isEmpty() ? name : add.value());
     } else if (include != null) {
       String component = include.value().isEmpty() ? name : include.value();
-      member(parameter, component, "include", ", " + include.limit());
+      member(argument, component, "include", ", " + include.limit());
     } else if (exclude != null) {
-      member(parameter, exclude.value().isEmpty() ? name : exclude.value(), "exclude", "");
+      member(argument, exclude.value().isEmpty() ? name : exclude.value(), "exclude", "");
     } else if (entity.component(name).isPresent()) {
-      set(parameter, component(parameter, name));
-      value(parameter);
-    } else if (!value(parameter)) {
+      set(argument, component(argument, name));
+      value(argument);
+    } else if (!value(argument)) {
       throw new Problem(
-          parameter,
+          argument.element(),
           name
               + " is not a component of "
               + entity.simpleName()
@@ -79,55 +109,55 @@ final class UpdateSteps {
     }
   }
 
-  private void set(VariableElement parameter, ComponentModel component) {
-    TypeMirror type = parameter.asType();
+  private void set(Argument argument, ComponentModel component) {
+    TypeMirror type = argument.type();
     String reference = entities.className(entity) + "." + component.name();
     if (component.is(Role.VERSION)) {
-      same(parameter, component.held());
-      source.append(".expecting(" + component.name() + ")");
+      same(argument, component.held());
+      source.append(".expecting(" + argument.source() + ")");
       changed.add(component.name());
       return;
     }
     if (!types.same(type, component.element().asType())) {
       if (!types.same(type, component.held())) {
-        throw wrongType(parameter, component.element().asType());
+        throw wrongType(argument, component.element().asType());
       }
-      source.append(".set(" + reference + ", Optional.of(" + name(parameter) + "))");
+      source.append(".set(" + reference + ", Optional.of(" + argument.source() + "))");
     } else {
-      source.append(".set(" + reference + ", " + name(parameter) + ")");
+      source.append(".set(" + reference + ", " + argument.source() + ")");
     }
-    change(parameter, component);
+    change(argument, component);
     set.add(component.name());
   }
 
-  private void add(VariableElement parameter, String name) {
-    ComponentModel component = component(parameter, name);
+  private void add(Argument argument, String name) {
+    ComponentModel component = component(argument, name);
     if (!component.conversion().type().equals("N") || component.is(Role.TIME_TO_LIVE)) {
-      throw new Problem(parameter, name + " is not a number");
+      throw new Problem(argument.element(), name + " is not a number");
     }
-    same(parameter, component.held());
-    change(parameter, component);
+    same(argument, component.held());
+    change(argument, component);
     source.append(
         ".add("
             + String.join(
                 ", ",
                 entities.className(entity) + "." + name,
                 component.conversion().heldSource(),
-                name(parameter))
+                argument.source())
             + ")");
   }
 
-  private void member(VariableElement parameter, String name, String step, String more) {
-    ComponentModel component = component(parameter, name);
+  private void member(Argument argument, String name, String step, String more) {
+    ComponentModel component = component(argument, name);
     Optional<TypeMirror> element = types.argument(component.held(), "java.util.Set");
     if (element.isEmpty()) {
-      throw new Problem(parameter, name + " is not a set");
+      throw new Problem(argument.element(), name + " is not a set");
     }
-    boolean whole = types.same(parameter.asType(), component.held());
-    if (!whole && !types.same(parameter.asType(), element.get())) {
-      throw wrongType(parameter, element.get());
+    boolean whole = types.same(argument.type(), component.held());
+    if (!whole && !types.same(argument.type(), element.get())) {
+      throw wrongType(argument, element.get());
     }
-    change(parameter, component);
+    change(argument, component);
     source.append(
         "."
             + step
@@ -136,41 +166,41 @@ final class UpdateSteps {
             + "."
             + name
             + ", "
-            + (whole ? name(parameter) : "Set.of(" + name(parameter) + ")")
+            + (whole ? argument.source() : "Set.of(" + argument.source() + ")")
             + more
             + ")");
   }
 
-  private boolean value(VariableElement parameter) {
-    if (!condition.values().contains(name(parameter))) {
+  private boolean value(Argument argument) {
+    if (!condition.values().contains(argument.name())) {
       return false;
     }
-    bound.add(name(parameter));
+    bound.add(argument.name());
     source.append(
         ".value("
             + String.join(
                 ", ",
-                literal(":" + name(parameter)),
-                Parameters.converter(parameter, condition, types, conversions),
-                name(parameter))
+                literal(":" + argument.name()),
+                Parameters.converter(argument, condition, types, conversions),
+                argument.source())
             + ")");
     return true;
   }
 
-  private void change(VariableElement parameter, ComponentModel component) {
+  private void change(Argument argument, ComponentModel component) {
     if (component.is(Role.UNIQUE)) {
       throw new Problem(
-          parameter,
+          argument.element(),
           component.name()
               + " is unique; change it with @Put or @Replace, which also update its marker item");
     }
     if (!changed.add(component.name())) {
-      throw new Problem(parameter, component.name() + " is changed twice");
+      throw new Problem(argument.element(), component.name() + " is changed twice");
     }
   }
 
   /** Checks that involve several parameters. */
-  void check(ExecutableElement method) {
+  private void check(Element method) {
     if (changed.isEmpty()) {
       throw new Problem(method, "the update changes nothing");
     }
@@ -211,34 +241,36 @@ final class UpdateSteps {
     return List.copyOf(all);
   }
 
-  String source() {
-    return source.toString();
+  /** The expression of the change. */
+  String change() {
+    return "Change.of("
+        + entities.constant(entity)
+        + ")"
+        + WriteMethod.condition(condition).map(c -> ".condition(" + c + ")").orElse("")
+        + source;
   }
 
-  private ComponentModel component(VariableElement parameter, String name) {
+  private ComponentModel component(Argument argument, String name) {
     return entity
         .component(name)
-        .orElseThrow(
-            () -> new Problem(parameter, name + " is not a component of " + entity.simpleName()));
+        .orElseThrow(() ->
+            new Problem(
+                argument.element(), name + " is not a component of " + entity.simpleName()));
   }
 
-  private void same(VariableElement parameter, TypeMirror type) {
-    if (!types.same(parameter.asType(), type)) {
-      throw wrongType(parameter, type);
+  private void same(Argument argument, TypeMirror type) {
+    if (!types.same(argument.type(), type)) {
+      throw wrongType(argument, type);
     }
   }
 
-  private Problem wrongType(VariableElement parameter, TypeMirror type) {
+  private Problem wrongType(Argument argument, TypeMirror type) {
     return new Problem(
-        parameter,
-        name(parameter)
+        argument.element(),
+        argument.name()
             + " is of type "
             + types.source(type)
             + ", not "
-            + types.source(parameter.asType()));
-  }
-
-  private static String name(VariableElement parameter) {
-    return parameter.getSimpleName().toString();
+            + types.source(argument.type()));
   }
 }

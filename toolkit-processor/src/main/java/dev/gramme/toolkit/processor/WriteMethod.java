@@ -2,12 +2,7 @@ package dev.gramme.toolkit.processor;
 
 import static dev.gramme.toolkit.processor.Source.literal;
 
-import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Delete;
-import dev.gramme.toolkit.IdempotencyKey;
-import dev.gramme.toolkit.Put;
-import dev.gramme.toolkit.Replace;
-import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -73,11 +68,11 @@ final class WriteMethod {
           method, "a method that deletes must return nothing, or an Optional of the deleted item");
     }
     Filter filter = Filter.parse(delete.condition(), List.of(entity), method, types, conversions);
-    Set<String> key = keyFields(entity);
+    Set<String> key = entity.keyFields();
     Parameters parameters =
         Parameters.of(
             method, new Parameters.Scope(List.of(entity), key, key, filter), types, conversions);
-    wholeKey(method, key, parameters.equal());
+    KeyArguments.wholeKey(method, key, parameters.equal());
     String call = "this.table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
     return new Generated(
         List.of(),
@@ -116,37 +111,16 @@ final class WriteMethod {
 
   Generated update(ExecutableElement method, Update update) {
     EntityModel entity = target(method);
-    Filter filter = Filter.parse(update.condition(), List.of(entity), method, types, conversions);
-    if (entity.history()) {
-      throw new Problem(
-          method, "an entity with @History cannot be updated; write it with @Put or @Replace");
-    }
-    var change = new UpdateSteps(entity, entities, types, conversions, filter);
-    Set<String> key = keyFields(entity);
-    var given = new LinkedHashSet<String>();
-    for (VariableElement parameter : method.getParameters()) {
-      if (key.contains(name(parameter))) {
-        change.key(parameter);
-        given.add(name(parameter));
-      } else {
-        change.step(parameter);
-      }
-    }
-    wholeKey(method, key, given);
-    change.check(method);
+    var change =
+        UpdateSteps.of(
+            entity, update.condition(), method, Argument.of(method), entities, types, conversions);
     TypeMirror result = method.getReturnType();
     boolean gives = result.getKind() != TypeKind.VOID;
     if (gives && !entities.of(result, method).equals(List.of(entity))) {
       throw new Problem(
           method, "an update must return nothing, or the updated " + entity.simpleName());
     }
-    String call =
-        "this.table.update(Change.of("
-            + entities.constant(entity)
-            + ")"
-            + condition(filter).map(c -> ".condition(" + c + ")").orElse("")
-            + change.source()
-            + ")";
+    String call = "this.table.update(" + change.change() + ")";
     return new Generated(
         List.of(),
         List.of((gives ? "return " : "") + call + ";"),
@@ -159,90 +133,9 @@ final class WriteMethod {
             List.of(PatternSchema.write(entity, "UPDATE", change.changed()))));
   }
 
-  Generated transaction(ExecutableElement method, Transaction transaction) {
-    var steps = new ArrayList<String>();
-    var kinds = new LinkedHashSet<EntityModel>();
-    var writes = new ArrayList<String>();
-    String commit = ".commit()";
-    for (VariableElement parameter : method.getParameters()) {
-      IdempotencyKey message = parameter.getAnnotation(IdempotencyKey.class);
-      if (message != null) {
-        commit = once(parameter, message);
-        writes.add(PatternSchema.mark());
-        continue;
-      }
-      List<EntityModel> found = entities.of(parameter.asType(), parameter);
-      if (found.size() != 1) {
-        throw new Problem(parameter, "a parameter of a transaction must be a record");
-      }
-      kinds.add(found.getFirst());
-      steps.add(
-          transactionStep(parameter)
-              .formatted(entities.constant(found.getFirst()), name(parameter)));
-      writes.add(PatternSchema.write(found.getFirst(), effect(parameter), List.of()));
-    }
-    boolean once = !commit.equals(".commit()");
-    if (method.getReturnType().getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
-      throw new Problem(
-          method,
-          "a transaction must return nothing, or with an @IdempotencyKey a boolean: whether it was"
-              + " committed now");
-    }
-    if (steps.isEmpty()) {
-      throw new Problem(method, "a transaction must write at least one item");
-    }
-    return new Generated(
-        List.of(),
-        List.of(
-            (once ? "return " : "")
-                + "this.table.transaction()"
-                + String.join("", steps)
-                + commit
-                + ";"),
-        schema(method, "TRANSACTION", List.copyOf(kinds), "", transaction.budget(), writes));
-  }
-
   /** The same effect on an item of any of the kinds. */
   private static List<String> each(List<EntityModel> kinds, String effect) {
     return kinds.stream().map(kind -> PatternSchema.write(kind, effect, List.of())).toList();
-  }
-
-  private static String effect(VariableElement parameter) {
-    if (parameter.getAnnotation(Delete.class) != null) {
-      return "DELETE";
-    }
-    return parameter.getAnnotation(Create.class) != null ? "CREATE" : "PUT";
-  }
-
-  private String once(VariableElement parameter, IdempotencyKey message) {
-    if (!types.name(parameter.asType()).equals("java.lang.String")) {
-      throw new Problem(parameter, "an idempotency key must be a String");
-    }
-    if (table.timeToLive().isEmpty()) {
-      throw new Problem(
-          parameter, "an idempotency key requires a time-to-live attribute; no entity has @Ttl");
-    }
-    if (message.days() < 1) {
-      throw new Problem(parameter, "a message must be remembered for at least one day");
-    }
-    return ".commitOnce(" + name(parameter) + ", " + message.days() + ")";
-  }
-
-  private static String transactionStep(VariableElement parameter) {
-    if (parameter.getAnnotation(Put.class) != null) {
-      return ".put(PutMode.PUT, %s, %s)";
-    }
-    if (parameter.getAnnotation(Create.class) != null) {
-      return ".put(PutMode.CREATE, %s, %s)";
-    }
-    if (parameter.getAnnotation(Replace.class) != null) {
-      return ".put(PutMode.REPLACE, %s, %s)";
-    }
-    if (parameter.getAnnotation(Delete.class) != null) {
-      return ".delete(%s, %s)";
-    }
-    throw new Problem(
-        parameter, "a parameter of a transaction needs @Put, @Create, @Replace or @Delete");
   }
 
   private interface OneKind {
@@ -256,7 +149,10 @@ final class WriteMethod {
     }
     var body = new ArrayList<String>();
     body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
-    String variable = unused(item);
+    String variable =
+        item.getEnclosingElement() instanceof ExecutableElement method
+            ? unused("one", method)
+            : "one";
     for (EntityModel kind : kinds) {
       body.add(
           "case " + kind.javaName() + " " + variable + " -> " + one.call(kind, variable) + ";");
@@ -265,14 +161,12 @@ final class WriteMethod {
     return body;
   }
 
-  /** A name that no parameter of the method of a parameter has. */
-  private static String unused(VariableElement item) {
-    String name = "one";
-    if (item.getEnclosingElement() instanceof ExecutableElement method) {
-      for (VariableElement parameter : method.getParameters()) {
-        if (name(parameter).startsWith(name)) {
-          name = name(parameter) + "_";
-        }
+  /** A name that no parameter of a method has. */
+  static String unused(String wanted, ExecutableElement method) {
+    String name = wanted;
+    for (VariableElement parameter : method.getParameters()) {
+      if (name(parameter).startsWith(name)) {
+        name = name(parameter) + "_";
       }
     }
     return name;
@@ -289,7 +183,8 @@ final class WriteMethod {
             ".with("
                 + literal(":" + name)
                 + ", "
-                + Parameters.converter(parameter, filter, types, conversions)
+                + Parameters.converter(
+                    new Argument(parameter, parameter.asType(), name), filter, types, conversions)
                 + ".toAttribute("
                 + name
                 + "))");
@@ -305,7 +200,8 @@ final class WriteMethod {
     return expression.toString();
   }
 
-  private static Optional<String> condition(Filter filter) {
+  /** The expression of a condition without its values; empty if there is none. */
+  static Optional<String> condition(Filter filter) {
     return filter.text().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -336,21 +232,19 @@ final class WriteMethod {
     return entities.of(type, method).getFirst();
   }
 
-  private static Set<String> keyFields(EntityModel entity) {
-    var fields = new LinkedHashSet<>(entity.pk().fields());
-    entity.sk().ifPresent(sk -> fields.addAll(sk.fields()));
-    return fields;
-  }
-
-  private static void wholeKey(ExecutableElement method, Set<String> needed, Set<String> given) {
-    for (String field : needed) {
-      if (!given.contains(field)) {
-        throw new Problem(method, "the key needs " + field + "; add a parameter with this name");
-      }
-    }
-  }
-
   private PatternSchema schema(
+      ExecutableElement method,
+      String shape,
+      List<EntityModel> kinds,
+      String condition,
+      String budget,
+      List<String> writes) {
+    return schema(table, method, shape, kinds, condition, budget, writes);
+  }
+
+  /** The access pattern of a method that writes. */
+  static PatternSchema schema(
+      TableModel table,
       ExecutableElement method,
       String shape,
       List<EntityModel> kinds,

@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.desk;
 
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Delete;
@@ -13,6 +14,7 @@ import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Range;
 import dev.gramme.toolkit.Replace;
 import dev.gramme.toolkit.Scan;
+import dev.gramme.toolkit.TransactGet;
 import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Versions;
@@ -90,6 +92,49 @@ public interface DeskQueries {
 
   @Transaction
   void recast(@Delete Vote cast, @Create Vote vote);
+
+  /** The key of a ticket, and what an escalation changes. */
+  record Escalation(
+      String desk, long number, Optional<String> escalatedTo, Instant opened, boolean open) {}
+
+  /** The key of an article, and the title that it must not have. */
+  record OtherTitle(String name, String banned) {}
+
+  @Transaction
+  void escalateWith(
+      @Update(Ticket.class) Escalation escalation,
+      @ConditionCheck(value = Article.class, condition = "title <> :banned") OtherTitle article,
+      @Create Vote vote);
+
+  @Transaction
+  void voteOn(@ConditionCheck Article article, @Put Vote vote);
+
+  /** The key of a vote. */
+  record VoteKey(String article, String shard, long number) {}
+
+  @Transaction
+  void moveVote(
+      @Delete(value = Vote.class, condition = "number < :most") DroppedVote dropped,
+      @ConditionCheck(value = Vote.class, absent = true) VoteKey other,
+      @Update(value = Ticket.class, condition = "open = :open") Renamed ticket);
+
+  /** The key of a vote to delete, and the limit of its number. */
+  record DroppedVote(String article, String shard, long number, long most) {}
+
+  /** The key of a ticket, its new subject, and whether it must be open. */
+  record Renamed(String desk, long number, String subject, boolean open) {}
+
+  /** A ticket, an article and a vote. */
+  record Desk(Ticket ticket, Optional<Article> article, Optional<Vote> vote) {}
+
+  /** The key of a ticket. */
+  record TicketKey(String desk, long number) {}
+
+  /** The key of an article. */
+  record ArticleKey(String name) {}
+
+  @TransactGet
+  Desk desk(TicketKey ticket, ArticleKey article, VoteKey vote);
 
   @Query(index = "escalated")
   List<Ticket> escalatedSince(String escalatedTo, Range<Instant> opened);

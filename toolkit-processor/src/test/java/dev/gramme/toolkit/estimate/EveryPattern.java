@@ -10,6 +10,7 @@ import dev.gramme.toolkit.explain.PatternLoad;
 import dev.gramme.toolkit.explain.Units;
 import dev.gramme.toolkit.explain.Workload;
 import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.AccessPattern.Shape;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -227,6 +228,10 @@ public final class EveryPattern {
           // Two parameters of a transaction are different items.
           boolean second =
               table.kinds().contains(parameter.getType()) && !seen.add(parameter.getType());
+          if (isStep(table, pattern, parameter)) {
+            Class<?> kind = kindOfStep(table, parameter.getType());
+            return step(table, parameter.getType(), kind, variant, !seen.add(kind));
+          }
           return argument(table, parameter, item, second ? Variant.FRESH : variant, choice);
         })
         .toArray();
@@ -262,6 +267,55 @@ public final class EveryPattern {
     // A value of a condition: large numbers and small ones, so that one of them fulfils it.
     return SampleValues.of(
         type, variant == Variant.EXISTING && SampleValues.isNumber(type) ? OTHER : 0);
+  }
+
+  /** Whether a parameter is a record with the key of an item and other values. */
+  private static boolean isStep(StoredSamples table, AccessPattern pattern, Parameter parameter) {
+    Class<?> type = parameter.getType();
+    boolean steps = pattern.shape() == Shape.TRANSACTION || pattern.shape() == Shape.TRANSACT_GET;
+    return steps && type.isRecord() && !table.kinds().contains(type);
+  }
+
+  private static Class<?> kindOfStep(StoredSamples table, Class<?> type) {
+    List<String> names =
+        Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).toList();
+    return table.kinds().stream()
+        .filter(one -> names.containsAll(table.keyFields(one)))
+        .max(Comparator.comparingInt(one -> table.keyFields(one).size()))
+        .orElseThrow(() -> new IllegalStateException(type + " has no key"));
+  }
+
+  /**
+   * The key, the changes and the values of a step of a transaction: those of a stored item, for a
+   * second step with the same kind also those of a new item.
+   */
+  private static Object step(
+      StoredSamples table, Class<?> type, Class<?> kind, Variant variant, boolean second) {
+    Object item = table.stored(kind).get(second ? 1 : 0);
+    if (second && variant == Variant.FRESH) {
+      item = table.fresh(kind);
+    }
+    return step(table, type, kind, variant, item);
+  }
+
+  private static Object step(
+      StoredSamples table, Class<?> type, Class<?> kind, Variant variant, Object item) {
+    return SampleValues.record(
+        type,
+        component -> {
+          Optional<RecordComponent> stored = component(item, component.getName());
+          boolean kept =
+              variant != Variant.CHANGED || table.keyFields(kind).contains(component.getName());
+          return stored.isPresent() && kept
+              ? SampleValues.component(item, stored.get())
+              : SampleValues.of(component.getGenericType(), value(component, variant));
+        });
+  }
+
+  /** Of one variant, a value of a condition equals those of the stored item. */
+  private static int value(RecordComponent component, Variant variant) {
+    boolean stored = variant == Variant.EXISTING && !SampleValues.isNumber(component.getType());
+    return stored ? 0 : OTHER;
   }
 
   private static Object entity(StoredSamples table, Class<?> kind, Variant variant) {

@@ -271,6 +271,11 @@ public final class Table {
     return new TransactionWrites(writes);
   }
 
+  /** Starts the reads of a transaction. */
+  public TransactionReads reads(boolean includeExpired) {
+    return new TransactionReads(this, includeExpired);
+  }
+
   Optional<Map<String, AttributeValue>> item(
       EntityType<?> type, Map<String, AttributeValue> key, boolean consistent) {
     var response =
@@ -286,7 +291,7 @@ public final class Table {
         .with(":ttlNow", AttributeValue.fromN(Long.toString(clock.instant().getEpochSecond())));
   }
 
-  private boolean isExpired(EntityType<?> type, Map<String, AttributeValue> item) {
+  boolean isExpired(EntityType<?> type, Map<String, AttributeValue> item) {
     return type.timeToLive()
         .map(item::get)
         .map(AttributeValue::n)

@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -92,30 +93,39 @@ final class Writes {
 
   <T> T update(Change<T> change) {
     EntityType<T> type = change.type();
+    PlannedWrite planned = planned(change);
+    try {
+      UpdateItemRequest request =
+          update(planned.item()).toBuilder().returnValues(ReturnValue.ALL_NEW).build();
+      return type.fromItem(table.client().updateItem(request).attributes());
+    } catch (ConditionalCheckFailedException e) {
+      throw updateRefused(change, e.item());
+    }
+  }
+
+  /** The update of an existing item, as an action of a transaction. */
+  PlannedWrite planned(Change<?> change) {
+    EntityType<?> type = change.type();
     Expression update = change.update();
     Expression condition =
         ItemWrite.exists(type)
             .and(ItemWrite.expected(type, change.expected()))
             .and(change.condition());
-    var names = Expression.plus(update.names(), condition.names());
     var values = Expression.plus(update.values(), condition.values());
-    var request =
-        UpdateItemRequest.builder()
+    var action =
+        Update.builder()
             .tableName(table.name())
             .key(change.key())
             .updateExpression(update.text())
             .conditionExpression(condition.text())
-            .expressionAttributeNames(names)
-            .returnValues(ReturnValue.ALL_NEW)
+            .expressionAttributeNames(Expression.plus(update.names(), condition.names()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
     if (!values.isEmpty()) {
-      request.expressionAttributeValues(values);
+      action.expressionAttributeValues(values);
     }
-    try {
-      return type.fromItem(table.client().updateItem(request.build()).attributes());
-    } catch (ConditionalCheckFailedException e) {
-      throw updateRefused(change, e.item());
-    }
+    return new PlannedWrite(
+        TransactWriteItem.builder().update(action.build()).build(),
+        found -> Optional.of(updateRefused(change, found)));
   }
 
   private static RuntimeException updateRefused(
@@ -140,7 +150,8 @@ final class Writes {
   void commit(List<Supplier<List<PlannedWrite>>> plans) {
     for (int attempt = 1; ; attempt++) {
       List<PlannedWrite> writes = plans.stream().flatMap(plan -> plan.get().stream()).toList();
-      if (writes.size() == 1 ? one(writes.getFirst()) : all(writes)) {
+      boolean single = writes.size() == 1 && writes.getFirst().item().conditionCheck() == null;
+      if (single ? one(writes.getFirst()) : all(writes)) {
         return;
       }
       if (attempt == MAX_ATTEMPTS) {
@@ -154,6 +165,8 @@ final class Writes {
       TransactWriteItem item = write.item();
       if (item.put() != null) {
         table.client().putItem(put(item));
+      } else if (item.update() != null) {
+        table.client().updateItem(update(item));
       } else {
         table.client().deleteItem(delete(item));
       }
@@ -175,6 +188,21 @@ final class Writes {
     }
     if (item.put().hasExpressionAttributeValues()) {
       request.expressionAttributeValues(item.put().expressionAttributeValues());
+    }
+    return request.build();
+  }
+
+  private static UpdateItemRequest update(TransactWriteItem item) {
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(item.update().tableName())
+            .key(item.update().key())
+            .updateExpression(item.update().updateExpression())
+            .conditionExpression(item.update().conditionExpression())
+            .expressionAttributeNames(item.update().expressionAttributeNames())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (item.update().hasExpressionAttributeValues()) {
+      request.expressionAttributeValues(item.update().expressionAttributeValues());
     }
     return request.build();
   }

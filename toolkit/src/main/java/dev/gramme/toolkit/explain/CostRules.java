@@ -57,7 +57,7 @@ final class CostRules {
     if (reads) {
       advice.add(
           switch (cost.pattern().shape()) {
-            case GET, BATCH_GET ->
+            case GET, BATCH_GET, TRANSACT_GET ->
                 "Read less (smaller items, eventual consistency), or raise the budget of RCU.";
             case QUERY, SCAN ->
                 "Read less (a limit, a narrower key, smaller items or a smaller projection), or"

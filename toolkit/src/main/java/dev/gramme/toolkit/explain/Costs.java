@@ -47,6 +47,7 @@ final class Costs {
         yield keyed(
             pattern, items, consistentFactor(pattern), (items + BATCH_KEYS - 1) / BATCH_KEYS);
       }
+      case TRANSACT_GET -> snapshot(pattern);
       case QUERY, SCAN -> ranged(pattern);
       case TRANSACTION -> {
         boolean reads =
@@ -85,6 +86,33 @@ final class Costs {
         workload.of(pattern.name()).callsPerSecond(),
         false,
         List.of(step));
+  }
+
+  /** Items read by key in a transaction. */
+  private PatternCost snapshot(AccessPattern pattern) {
+    double units = 0;
+    long bytes = 0;
+    List<String> steps = new ArrayList<>();
+    List<EntitySchema> items = read(pattern);
+    for (EntitySchema entity : items) {
+      int size = sizes.itemBytes(entity);
+      bytes += size;
+      units += 2 * CapacityRules.read(size, true);
+      steps.add(
+          entity.name()
+              + " of "
+              + Figures.bytes(size)
+              + ", rounded up to 4 KB, double in a transaction");
+    }
+    return new PatternCost(
+        pattern,
+        Map.of("", Units.reads(units)),
+        1,
+        items.size(),
+        bytes,
+        workload.of(pattern.name()).callsPerSecond(),
+        false,
+        steps);
   }
 
   /** Items read as a range: sizes are added, then rounded. */

@@ -105,8 +105,12 @@ final class WriteCosts {
     return known.stream()
         .map(write ->
             switch (write.effect()) {
-              case PUT, UPDATE -> new Write(write.entity(), effect, changed);
-              case CREATE, DELETE, MARK -> write;
+              case PUT -> new Write(write.entity(), effect, changed);
+              case UPDATE ->
+                  pattern.shape() == Shape.TRANSACTION
+                      ? write
+                      : new Write(write.entity(), effect, changed);
+              case CREATE, DELETE, CHECK, MARK -> write;
             })
         .toList();
   }
@@ -154,10 +158,10 @@ final class WriteCosts {
     }
     EntitySchema entity = found.get();
     int bytes = sizes.itemBytes(entity);
-    boolean plain = pattern.shape() == Shape.UPDATE;
+    boolean plain = pattern.shape() == Shape.UPDATE || isPlain(pattern, write);
     int markers = plain ? 0 : markers(entity, write);
     boolean reads = !plain && unique(entity) > 0;
-    boolean version = entity.history() && write.effect() != Effect.DELETE;
+    boolean version = entity.history() && keepsVersion(write.effect());
     double units = CapacityRules.write(bytes) + markers;
     var steps = new ArrayList<String>();
     if (markers > 0) {
@@ -192,6 +196,16 @@ final class WriteCosts {
         steps);
   }
 
+  /** Whether a transaction updates or checks an item, which needs no marker and no read. */
+  private static boolean isPlain(AccessPattern pattern, Write write) {
+    boolean effect = write.effect() == Effect.UPDATE || write.effect() == Effect.CHECK;
+    return effect && pattern.details().map(d -> d.writes().contains(write)).orElse(false);
+  }
+
+  private static boolean keepsVersion(Effect effect) {
+    return effect != Effect.DELETE && effect != Effect.CHECK;
+  }
+
   private String entry(EntitySchema entity, IndexSchema index, Write write, int count) {
     boolean moved = count == 2;
     return (moved ? "an old and a new entry" : "an entry")
@@ -209,7 +223,7 @@ final class WriteCosts {
     return switch (write.effect()) {
       case CREATE, DELETE -> 1;
       case PUT -> canChange(entity, index) ? 2 : 1;
-      case MARK -> 0;
+      case CHECK, MARK -> 0;
       case UPDATE -> updated(entity, index, write.changed());
     };
   }
@@ -283,7 +297,7 @@ final class WriteCosts {
     return switch (write.effect()) {
       case CREATE, DELETE -> unique(entity);
       case PUT -> 2 * unique(entity);
-      case MARK -> 0;
+      case CHECK, MARK -> 0;
       case UPDATE ->
           2
               * (int)

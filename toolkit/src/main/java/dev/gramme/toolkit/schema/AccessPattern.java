@@ -70,6 +70,7 @@ public record AccessPattern(
   public enum Shape {
     GET,
     BATCH_GET,
+    TRANSACT_GET,
     QUERY,
     SCAN,
     PUT,

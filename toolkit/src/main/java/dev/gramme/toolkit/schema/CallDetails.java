@@ -7,7 +7,8 @@ import java.util.Set;
  * What one call of an access pattern does, as far as the signature of its method says it. The
  * annotation processor derives it; a schema that is written by hand can do without.
  *
- * @param reads the kinds of items that a Query or Scan reads, whether or not it returns them
+ * @param reads the kinds of items that a Query or Scan reads, whether or not it returns them; the
+ *     kind of each item that a TransactGet reads
  * @param pages how far a Query or Scan reads
  * @param drops whether a Query or Scan drops items that it has read: by a filter of its own, or
  *     because they are of other kinds
@@ -66,6 +67,8 @@ public record CallDetails(
     UPDATE,
     /** Deletes an item. */
     DELETE,
+    /** Checks a condition on an item, which stays as it is. */
+    CHECK,
     /** Puts the marker of a message. */
     MARK
   }

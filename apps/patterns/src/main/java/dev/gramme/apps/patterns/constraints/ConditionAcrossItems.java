@@ -3,18 +3,15 @@ package dev.gramme.apps.patterns.constraints;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Transaction;
+import dev.gramme.toolkit.Update;
+import dev.gramme.toolkit.entity.ConditionNotMet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
-import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** A change that depends on another item. */
 public final class ConditionAcrossItems implements Pattern {
@@ -24,6 +21,10 @@ public final class ConditionAcrossItems implements Pattern {
   @Entity(pk = "EDITORS", sk = "EDITORS#{group}")
   record Editors(String group, List<String> editors) {}
 
+  record Editor(String group, String user) {}
+
+  record Content(String document, String content) {}
+
   @AccessPatterns(table = "documents")
   interface Queries {
     @Create
@@ -31,6 +32,12 @@ public final class ConditionAcrossItems implements Pattern {
 
     @Create
     void appoint(Editors editors);
+
+    @Transaction
+    void write(
+        @ConditionCheck(value = Editors.class, condition = "contains(editors, :user)")
+            Editor editor,
+        @Update(Document.class) Content content);
 
     @Get(consistent = true)
     Optional<Document> document(String document);
@@ -56,40 +63,13 @@ public final class ConditionAcrossItems implements Pattern {
     documents.create(new Document("JKK", "Some content"));
     documents.appoint(new Editors("staff", List.of("John", "Michael")));
     stage.dataIsThere();
-    stage.write("an editor writes", () -> write(stage, "John", "New content"));
+    stage.write("an editor writes", () -> write(documents, "John", "New content"));
     stage.refused(
-        "somebody else writes",
-        TransactionCanceledException.class,
-        () -> write(stage, "Susan", "Mine"));
+        "somebody else writes", ConditionNotMet.class, () -> write(documents, "Susan", "Mine"));
     stage.read("the document", () -> documents.document("JKK").orElseThrow().content());
   }
 
-  private static void write(Stage stage, String user, String content) {
-    ConditionCheck check =
-        ConditionCheck.builder()
-            .tableName("documents")
-            .key(
-                Map.of(
-                    "PK", AttributeValue.fromS("EDITORS"),
-                    "SK", AttributeValue.fromS("EDITORS#staff")))
-            .conditionExpression("contains(editors, :user)")
-            .expressionAttributeValues(Map.of(":user", AttributeValue.fromS(user)))
-            .build();
-    AttributeValue document = AttributeValue.fromS("DOCUMENT#JKK");
-    Update update =
-        Update.builder()
-            .tableName("documents")
-            .key(Map.of("PK", document, "SK", document))
-            .updateExpression("SET content = :content")
-            .expressionAttributeValues(Map.of(":content", AttributeValue.fromS(content)))
-            .build();
-    stage
-        .client()
-        .transactWriteItems(
-            TransactWriteItemsRequest.builder()
-                .transactItems(
-                    TransactWriteItem.builder().conditionCheck(check).build(),
-                    TransactWriteItem.builder().update(update).build())
-                .build());
+  private static void write(Queries documents, String user, String content) {
+    documents.write(new Editor("staff", user), new Content("JKK", content));
   }
 }

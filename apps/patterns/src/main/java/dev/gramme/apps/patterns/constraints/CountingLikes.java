@@ -3,27 +3,32 @@ package dev.gramme.apps.patterns.constraints;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Add;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
-import java.util.Map;
+import dev.gramme.toolkit.Transaction;
+import dev.gramme.toolkit.Update;
+import dev.gramme.toolkit.entity.ItemExists;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.Put;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
-import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** A count that is updated in one transaction with the counted items. */
 public final class CountingLikes implements Pattern {
   @Entity(pk = "POST#{post}", sk = "POST#{post}")
   record Post(String post, String text, long likes) {}
 
+  @Entity(pk = "POST#{post}", sk = "LIKE#{person}")
+  record Like(String post, String person) {}
+
+  record CountedLike(String post, @Add long likes) {}
+
   @AccessPatterns(table = "posts")
   interface Queries {
     @Create
     void publish(Post post);
+
+    @Transaction
+    void like(@Create Like like, @Update(Post.class) CountedLike count);
 
     @Get(consistent = true)
     Optional<Post> post(String post);
@@ -48,38 +53,14 @@ public final class CountingLikes implements Pattern {
   public void show(Stage stage) {
     var posts = CountingLikes_QueriesTable.of(stage.table(CountingLikes_QueriesTable.schema()));
     posts.publish(new Post("ABC", "Hello", 0));
-    stage.write("a like", () -> like(stage, "ABC", "john-doe"));
+    stage.write("a like", () -> like(posts, "john-doe"));
     stage.refused(
-        "a second like by the same person",
-        TransactionCanceledException.class,
-        () -> like(stage, "ABC", "john-doe"));
-    stage.write("a like by another person", () -> like(stage, "ABC", "jane-doe"));
+        "a second like by the same person", ItemExists.class, () -> like(posts, "john-doe"));
+    stage.write("a like by another person", () -> like(posts, "jane-doe"));
     stage.read("the post with its count", () -> posts.post("ABC"));
   }
 
-  private static void like(Stage stage, String post, String who) {
-    AttributeValue partition = AttributeValue.fromS("POST#" + post);
-    Put like =
-        Put.builder()
-            .tableName("posts")
-            .item(Map.of("PK", partition, "SK", AttributeValue.fromS("LIKE#" + who)))
-            .conditionExpression("attribute_not_exists(PK)")
-            .build();
-    Update count =
-        Update.builder()
-            .tableName("posts")
-            .key(Map.of("PK", partition, "SK", partition))
-            .updateExpression("ADD likes :one")
-            .conditionExpression("attribute_exists(PK)")
-            .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
-            .build();
-    stage
-        .client()
-        .transactWriteItems(
-            TransactWriteItemsRequest.builder()
-                .transactItems(
-                    TransactWriteItem.builder().put(like).build(),
-                    TransactWriteItem.builder().update(count).build())
-                .build());
+  private static void like(Queries posts, String person) {
+    posts.like(new Like("ABC", person), new CountedLike("ABC", 1));
   }
 }

@@ -44,7 +44,7 @@ final class ConstraintsTest {
   @Test
   void a_like_is_counted_once_for_each_person() {
     Showing shown = Rehearsal.of(new CountingLikes());
-    assertThat(shown.results().get(1)).isEqualTo("refused: TransactionCanceledException");
+    assertThat(shown.results().get(1)).isEqualTo("refused: ItemExists");
     assertThat(shown.results().getLast())
         .isEqualTo(Optional.of(new CountingLikes.Post("ABC", "Hello", 2)));
     assertThat(shown.costs()).containsExactly(TRANSACTION, REFUSED, TRANSACTION, READ);
@@ -68,8 +68,7 @@ final class ConstraintsTest {
   @Test
   void the_editors_may_be_in_another_item() {
     Showing shown = Rehearsal.of(new ConditionAcrossItems());
-    assertThat(shown.results())
-        .containsExactly("", "refused: TransactionCanceledException", "New content");
+    assertThat(shown.results()).containsExactly("", "refused: ConditionNotMet", "New content");
     assertThat(shown.costs()).containsExactly(TRANSACTION, REFUSED, READ);
   }
 
