@@ -7,9 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Changes some components of an existing item. The parameters are those of the key and the
- * components to set; see also {@link Add}, {@link Include} and {@link Exclude}. A parameter that is
- * not a component is a value of the condition. Returns nothing, or the updated item.
+ * Changes some components of an existing item, or with {@link #upsert} also of a new one. The
+ * parameters are those of the key and the components to set; see also {@link Add}, {@link Include}
+ * and {@link Exclude}. A parameter that is not a component is a value of the condition. Returns
+ * nothing, or the updated item.
  *
  * <p>In a {@link Transaction}, the annotated parameter is a record whose components are these
  * parameters.
@@ -26,4 +27,11 @@ public @interface Update {
 
   /** A condition expression on the existing item. */
   String condition() default "";
+
+  /**
+   * Whether the update creates the item if it does not exist. The update must then set or add to
+   * every component that is neither an Optional nor a set. A condition must also hold if there is
+   * no item.
+   */
+  boolean upsert() default false;
 }

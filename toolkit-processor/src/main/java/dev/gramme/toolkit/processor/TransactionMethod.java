@@ -139,14 +139,14 @@ final class TransactionMethod {
     var change =
         UpdateSteps.of(
             entity,
-            update.condition(),
+            update,
             parameter,
             Argument.componentsOf(parameter, types),
             entities,
             types,
             conversions);
     steps.add(".update(" + change.change() + ")");
-    write(entity, "UPDATE", change.changed());
+    write(entity, change.effect(), change.changed());
   }
 
   private void check(VariableElement parameter, ConditionCheck check) {

@@ -5,6 +5,7 @@ import static dev.gramme.toolkit.processor.Source.literal;
 import dev.gramme.toolkit.Add;
 import dev.gramme.toolkit.Exclude;
 import dev.gramme.toolkit.Include;
+import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.processor.EntityModel.Index;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
@@ -24,6 +25,7 @@ final class UpdateSteps {
   private final Types types;
   private final Conversions conversions;
   private final Filter condition;
+  private final boolean upsert;
   private final StringBuilder source = new StringBuilder();
   private final Set<String> changed = new HashSet<>();
   private final Set<String> set = new HashSet<>();
@@ -37,7 +39,7 @@ final class UpdateSteps {
    */
   static UpdateSteps of(
       EntityModel entity,
-      String condition,
+      Update update,
       Element where,
       List<Argument> arguments,
       Entities entities,
@@ -47,8 +49,9 @@ final class UpdateSteps {
       throw new Problem(
           where, "an entity with @History cannot be updated; write it with @Put or @Replace");
     }
-    Filter filter = Filter.parse(condition, List.of(entity), where, arguments, types, conversions);
-    var steps = new UpdateSteps(entity, entities, types, conversions, filter);
+    Filter filter =
+        Filter.parse(update.condition(), List.of(entity), where, arguments, types, conversions);
+    var steps = new UpdateSteps(entity, entities, types, conversions, filter, update.upsert());
     for (Argument argument : arguments) {
       if (entity.keyFields().contains(argument.name())) {
         steps.key(argument);
@@ -66,12 +69,14 @@ final class UpdateSteps {
       Entities entities,
       Types types,
       Conversions conversions,
-      Filter condition) {
+      Filter condition,
+      boolean upsert) {
     this.entity = entity;
     this.entities = entities;
     this.types = types;
     this.conversions = conversions;
     this.condition = condition;
+    this.upsert = upsert;
   }
 
   /** Adds a parameter that is a field of the key. */
@@ -80,6 +85,18 @@ final class UpdateSteps {
     same(argument, component.held());
     keys.add(argument.name());
     source.append(".key(" + literal(argument.name()) + ", " + argument.source() + ")");
+    if (upsert) {
+      source.append(
+          ".identify("
+              + entities.className(entity)
+              + "."
+              + component.name()
+              + ", "
+              + (component.conversion().optional()
+                  ? "Optional.of(" + argument.source() + ")"
+                  : argument.source())
+              + ")");
+    }
     value(argument);
   }
 
@@ -209,12 +226,18 @@ final class UpdateSteps {
         throw new Problem(method, "the condition names :" + value + ", which is not a parameter");
       }
     }
+    if (upsert) {
+      checkUpsert(method);
+    }
     for (Index index : entity.indexes()) {
       var templates = new ArrayList<>(index.pk());
       templates.addAll(index.sk());
       List<String> fields =
           templates.stream().flatMap(template -> template.fields().stream()).distinct().toList();
-      if (fields.stream().noneMatch(changed::contains)) {
+      // A new item needs its keys of indexes even if they consist of the key of the table.
+      boolean created =
+          upsert && fields.stream().allMatch(field -> set.contains(field) || keys.contains(field));
+      if (!created && fields.stream().noneMatch(changed::contains)) {
         continue;
       }
       for (String field : fields) {
@@ -232,6 +255,40 @@ final class UpdateSteps {
     }
   }
 
+  /** A new item must be complete. */
+  private void checkUpsert(Element where) {
+    if (!entity.upcasts().isEmpty()) {
+      throw new Problem(
+          where,
+          "an item of an older schema version cannot be updated or created by one request; write a "
+              + entity.simpleName()
+              + " with @Put");
+    }
+    for (ComponentModel component : entity.components()) {
+      boolean version = component.is(Role.VERSION);
+      if (version && changed.contains(component.name())) {
+        throw new Problem(
+            where, "an update that may create the item cannot require the version of an item");
+      }
+      boolean absent =
+          version
+              || component.conversion().optional()
+              || types.argument(component.held(), "java.util.Set").isPresent();
+      if (!absent && !changed.contains(component.name()) && !keys.contains(component.name())) {
+        throw new Problem(
+            where,
+            "an update that may create the item must set "
+                + component.name()
+                + ", which is neither an Optional nor a set");
+      }
+    }
+  }
+
+  /** What the update does to the item. */
+  String effect() {
+    return upsert ? "UPSERT" : "UPDATE";
+  }
+
   /** The components that the update changes; the version changes with each update. */
   List<String> changed() {
     var all = new TreeSet<>(changed);
@@ -246,6 +303,7 @@ final class UpdateSteps {
     return "Change.of("
         + entities.constant(entity)
         + ")"
+        + (upsert ? ".creating()" : "")
         + WriteMethod.condition(condition).map(c -> ".condition(" + c + ")").orElse("")
         + source;
   }

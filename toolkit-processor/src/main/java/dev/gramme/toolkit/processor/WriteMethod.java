@@ -112,8 +112,7 @@ final class WriteMethod {
   Generated update(ExecutableElement method, Update update) {
     EntityModel entity = target(method);
     var change =
-        UpdateSteps.of(
-            entity, update.condition(), method, Argument.of(method), entities, types, conversions);
+        UpdateSteps.of(entity, update, method, Argument.of(method), entities, types, conversions);
     TypeMirror result = method.getReturnType();
     boolean gives = result.getKind() != TypeKind.VOID;
     if (gives && !entities.of(result, method).equals(List.of(entity))) {
@@ -130,7 +129,7 @@ final class WriteMethod {
             List.of(entity),
             update.condition(),
             update.budget(),
-            List.of(PatternSchema.write(entity, "UPDATE", change.changed()))));
+            List.of(PatternSchema.write(entity, change.effect(), change.changed()))));
   }
 
   /** The same effect on an item of any of the kinds. */

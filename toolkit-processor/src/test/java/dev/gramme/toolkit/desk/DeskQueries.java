@@ -1,12 +1,14 @@
 package dev.gramme.toolkit.desk;
 
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Add;
 import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.IdempotencyKey;
+import dev.gramme.toolkit.Include;
 import dev.gramme.toolkit.IndexKeys;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Put;
@@ -135,6 +137,27 @@ public interface DeskQueries {
 
   @TransactGet
   Desk desk(TicketKey ticket, ArticleKey article, VoteKey vote);
+
+  @Update(upsert = true)
+  Tally count(String desk, String word, @Add long count, @Include("tags") String tag);
+
+  @Update(
+      value = Tally.class,
+      upsert = true,
+      condition = "attribute_not_exists(count) OR count < :most")
+  void limited(String desk, String word, @Add long count, Optional<String> last, long most);
+
+  /** The key of a tally, and what is added. */
+  record Counted(String desk, String word, @Add long count) {}
+
+  @Transaction
+  void voteAndCount(@Create Vote vote, @Update(value = Tally.class, upsert = true) Counted counted);
+
+  @Query(index = "byWord")
+  List<Tally> tallies(String word);
+
+  @Query(index = "byLast")
+  List<Tally> talliesOf(String last);
 
   @Query(index = "escalated")
   List<Ticket> escalatedSince(String escalatedTo, Range<Instant> opened);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.desk.DeskQueries.ArticleKey;
+import dev.gramme.toolkit.desk.DeskQueries.Counted;
 import dev.gramme.toolkit.desk.DeskQueries.Desk;
 import dev.gramme.toolkit.desk.DeskQueries.DroppedVote;
 import dev.gramme.toolkit.desk.DeskQueries.Escalation;
@@ -159,5 +160,36 @@ final class DeskTransactionsTest {
     Desk read =
         desk.desk(new TicketKey("it", 7), new ArticleKey("old"), new VoteKey("how", "0", 1));
     assertThat(read.article()).isEmpty();
+  }
+
+  @Test
+  void an_upsert_creates_a_complete_item_or_changes_the_existing_one() {
+    var first = new Tally("it", "ink", 2, Optional.empty(), Set.of("a"), 1);
+    assertThat(desk.count("it", "ink", 2, "a")).isEqualTo(first);
+    assertThat(desk.tallies("ink")).containsExactly(first);
+    var second = new Tally("it", "ink", 5, Optional.empty(), Set.of("a", "b"), 2);
+    assertThat(desk.count("it", "ink", 3, "b")).isEqualTo(second);
+    assertThat(desk.tallies("ink")).containsExactly(second);
+  }
+
+  @Test
+  void the_condition_of_an_upsert_also_decides_whether_it_creates() {
+    desk.limited("it", "ink", 5, Optional.of("Eva"), 3);
+    assertThat(desk.talliesOf("Eva")).extracting(Tally::count).containsExactly(5L);
+    assertThatThrownBy(() -> desk.limited("it", "ink", 1, Optional.empty(), 3))
+        .isInstanceOf(ConditionNotMet.class);
+    desk.limited("it", "ink", 1, Optional.empty(), 6);
+    assertThat(desk.talliesOf("Eva")).isEmpty();
+    assertThat(desk.tallies("ink")).extracting(Tally::count).containsExactly(6L);
+  }
+
+  @Test
+  void an_upsert_in_a_transaction_creates_the_item() {
+    desk.voteAndCount(new Vote("how", "0", 1), new Counted("it", "how", 1));
+    desk.voteAndCount(new Vote("how", "0", 2), new Counted("it", "how", 1));
+    var again = new Counted("it", "how", 1);
+    assertThatThrownBy(() -> desk.voteAndCount(new Vote("how", "0", 2), again))
+        .isInstanceOf(ItemExists.class);
+    assertThat(desk.tallies("how")).extracting(Tally::count).containsExactly(2L);
   }
 }

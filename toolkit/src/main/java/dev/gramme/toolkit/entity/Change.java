@@ -29,6 +29,7 @@ public final class Change<T> {
   private final List<Limit> limits = new ArrayList<>();
   private Expression condition = Expression.NONE;
   private OptionalLong expected = OptionalLong.empty();
+  private boolean creates;
   private int number;
 
   /** The maximum size of a set that values are added to. */
@@ -68,6 +69,21 @@ public final class Change<T> {
   public Change<T> key(String field, Object value) {
     values.put(field, value);
     return this;
+  }
+
+  /** Creates the item if it does not exist. */
+  public Change<T> creating() {
+    creates = true;
+    set(type.typeAttribute(), AttributeValue.fromS(type.name()));
+    return this;
+  }
+
+  /** Sets a component of the key, which a new item needs, unless it is a key attribute itself. */
+  public <C> Change<T> identify(Component<T, C> component, C value) {
+    boolean key =
+        type.keys().stream()
+            .anyMatch(k -> k.index().isEmpty() && k.name().equals(component.attribute()));
+    return key ? this : set(component, value);
   }
 
   /** Sets a component. */
@@ -205,6 +221,10 @@ public final class Change<T> {
 
   Map<String, AttributeValue> key() {
     return type.key(this::known);
+  }
+
+  boolean creates() {
+    return creates;
   }
 
   OptionalLong expected() {

@@ -43,7 +43,7 @@ public final class TransactionWrites {
     return this;
   }
 
-  /** Adds an update of an existing item. */
+  /** Adds an update of an item. */
   public <T> TransactionWrites update(Change<T> change) {
     PlannedWrite update = writes.planned(change);
     plans.add(() -> List.of(update));

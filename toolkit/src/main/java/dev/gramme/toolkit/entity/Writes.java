@@ -103,12 +103,12 @@ final class Writes {
     }
   }
 
-  /** The update of an existing item, as an action of a transaction. */
+  /** The update of an item, as an action of a transaction. */
   PlannedWrite planned(Change<?> change) {
     EntityType<?> type = change.type();
     Expression update = change.update();
     Expression condition =
-        ItemWrite.exists(type)
+        (change.creates() ? Expression.NONE : ItemWrite.exists(type))
             .and(ItemWrite.expected(type, change.expected()))
             .and(change.condition());
     var values = Expression.plus(update.values(), condition.values());
@@ -117,7 +117,7 @@ final class Writes {
             .tableName(table.name())
             .key(change.key())
             .updateExpression(update.text())
-            .conditionExpression(condition.text())
+            .conditionExpression(condition.orNone().orElse(null))
             .expressionAttributeNames(Expression.plus(update.names(), condition.names()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
     if (!values.isEmpty()) {
@@ -131,7 +131,7 @@ final class Writes {
   private static RuntimeException updateRefused(
       Change<?> change, Map<String, AttributeValue> found) {
     EntityType<?> type = change.type();
-    if (found.isEmpty()) {
+    if (found.isEmpty() && !change.creates()) {
       return new ItemNotFound(type.name());
     }
     OptionalLong expected = change.expected();

@@ -106,7 +106,7 @@ final class WriteCosts {
         .map(write ->
             switch (write.effect()) {
               case PUT -> new Write(write.entity(), effect, changed);
-              case UPDATE ->
+              case UPDATE, UPSERT ->
                   pattern.shape() == Shape.TRANSACTION
                       ? write
                       : new Write(write.entity(), effect, changed);
@@ -198,7 +198,11 @@ final class WriteCosts {
 
   /** Whether a transaction updates or checks an item, which needs no marker and no read. */
   private static boolean isPlain(AccessPattern pattern, Write write) {
-    boolean effect = write.effect() == Effect.UPDATE || write.effect() == Effect.CHECK;
+    boolean effect =
+        switch (write.effect()) {
+          case UPDATE, UPSERT, CHECK -> true;
+          case CREATE, PUT, DELETE, MARK -> false;
+        };
     return effect && pattern.details().map(d -> d.writes().contains(write)).orElse(false);
   }
 
@@ -225,6 +229,7 @@ final class WriteCosts {
       case PUT -> canChange(entity, index) ? 2 : 1;
       case CHECK, MARK -> 0;
       case UPDATE -> updated(entity, index, write.changed());
+      case UPSERT -> Math.max(1, updated(entity, index, write.changed()));
     };
   }
 
@@ -298,7 +303,7 @@ final class WriteCosts {
       case CREATE, DELETE -> unique(entity);
       case PUT -> 2 * unique(entity);
       case CHECK, MARK -> 0;
-      case UPDATE ->
+      case UPDATE, UPSERT ->
           2
               * (int)
                   entity.attributes().stream()

@@ -65,6 +65,8 @@ public record CallDetails(
     PUT,
     /** Changes some components of an existing item. */
     UPDATE,
+    /** Changes some components of an item, or creates it. */
+    UPSERT,
     /** Deletes an item. */
     DELETE,
     /** Checks a condition on an item, which stays as it is. */

@@ -5,14 +5,15 @@ import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.StreamReader;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Add;
 import dev.gramme.toolkit.Create;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Update;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Totals that a stream consumer maintains. */
 public final class Aggregation implements Pattern {
@@ -26,6 +27,9 @@ public final class Aggregation implements Pattern {
   interface Queries {
     @Create
     void sell(Sale sale);
+
+    @Update(value = Total.class, upsert = true)
+    void add(String country, @Add long amount, @Add long sales);
 
     @Query
     List<Total> totals();
@@ -54,35 +58,21 @@ public final class Aggregation implements Pattern {
     for (int i = 0; i < countries.length; i++) {
       sales.sell(new Sale("S" + i, countries[i], 10L * (i + 1)));
     }
-    stage.write("the consumer adds the new sales", () -> consume(stage, stream));
+    stage.write("the consumer adds the new sales", () -> consume(sales, stream));
     stage.read("the totals", sales::totals);
     sales.sell(new Sale("S9", "JAPAN", 5));
-    stage.write("the consumer adds another sale", () -> consume(stage, stream));
+    stage.write("the consumer adds another sale", () -> consume(sales, stream));
     stage.read("the totals", sales::totals);
   }
 
-  private static void consume(Stage stage, StreamReader stream) {
+  private static void consume(Queries sales, StreamReader stream) {
     for (Record change : stream.poll()) {
       Map<String, AttributeValue> sale = change.dynamodb().newImage();
       if (!Attributes.in(sale, "SK").s().equals("SALE")) {
         continue; // Totals are in the same table: this is a write of the consumer itself.
       }
-      stage
-          .client()
-          .updateItem(
-              UpdateItemRequest.builder()
-                  .tableName("sales")
-                  .key(Map.of("PK", AttributeValue.fromS("TOTALS"), "SK", sale.get("country")))
-                  .updateExpression(
-                      "ADD amount :amount, sales :one SET country = :country, #type = :total")
-                  .expressionAttributeNames(Map.of("#type", "TYPE"))
-                  .expressionAttributeValues(
-                      Map.of(
-                          ":amount", sale.get("amount"),
-                          ":one", AttributeValue.fromN("1"),
-                          ":country", sale.get("country"),
-                          ":total", AttributeValue.fromS("Total")))
-                  .build());
+      sales.add(
+          Attributes.in(sale, "country").s(), Long.parseLong(Attributes.in(sale, "amount").n()), 1);
     }
   }
 }
