@@ -96,6 +96,7 @@ final class TableUpdate {
    * @throws TableMismatch if the table's key or its local indexes differ, before any change
    */
   void update() {
+    Optional<UpdateTableRequest> refused = Optional.empty();
     for (int step = 0; step < MAX_STEPS; step++) {
       TableDescription table = awaitActive(index -> true);
       TableDifferences differences = compare(table);
@@ -110,8 +111,13 @@ final class TableUpdate {
       }
       try {
         client.updateTable(request.get());
-      } catch (ResourceInUseException | LimitExceededException concurrent) {
-        // Another process changes the table; the next step starts from its result.
+      } catch (ResourceInUseException | LimitExceededException e) {
+        // If another process changes the table, the next step starts from its result. If the same
+        // change is refused again, there is another reason, such as the number of indexes.
+        if (request.equals(refused)) {
+          throw e;
+        }
+        refused = request;
       }
     }
     throw new TableMismatch(name, List.of("other processes change it concurrently in another way"));
