@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.TimeoutException;
@@ -92,6 +94,17 @@ public final class Browser implements AutoCloseable {
                     .formatted(places[0], variable)));
   }
 
+  /**
+   * Sets the size of the page's visible area in CSS pixels. A window cannot be as narrow as a
+   * phone.
+   */
+  public void size(int width, int height) {
+    var _ =
+        driver.executeCdpCommand(
+            "Emulation.setDeviceMetricsOverride",
+            Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
   /** Opens a page and waits until it and its scripts are loaded. */
   public void open(URI page) {
     driver.get(page.toString());
@@ -120,6 +133,17 @@ public final class Browser implements AutoCloseable {
           });
           return element.isPresent();
         });
+  }
+
+  /** Presses keys of {@link Keys}, or types text, in the element that has the focus. */
+  public void press(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
+  }
+
+  /** Whether some of the page is to the right of the visible area. */
+  public boolean isWiderThanItsWindow() {
+    return Boolean.TRUE.equals(
+        run("return document.documentElement.scrollWidth > document.documentElement.clientWidth"));
   }
 
   /** Selects an option of a select element by its value. */
