@@ -27,7 +27,8 @@ public record PendingBalance(
     State status,
     String eventId,
     Instant updatedAt,
-    @Ttl @Attribute("ttl") Instant expires) {
+    @Ttl @Attribute("ttl") Instant expires)
+    implements PendingItem {
   /** Long enough for a batch run to take over, even after failures. */
   public static final Duration TIME_TO_LIVE = Duration.ofDays(5);
 

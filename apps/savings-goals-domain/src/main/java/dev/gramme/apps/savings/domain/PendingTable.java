@@ -1,8 +1,8 @@
 package dev.gramme.apps.savings.domain;
 
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Collection;
 import dev.gramme.toolkit.Put;
-import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.entity.ConditionNotMet;
 import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.schema.TableSchema;
@@ -12,19 +12,23 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The near-real-time view: the latest balance of each customer and goal according to events. Only
- * the stream consumer writes it; items expire after five days.
+ * The near-real-time view: the latest balance of each customer and goal according to events, which
+ * only the stream consumer writes, and the goals that customers have chosen, which only the app
+ * writes. Items expire after five days.
  */
 public final class PendingTable {
   public static final String NAME = "CustomerNRT";
 
   @AccessPatterns(table = NAME, pk = "personId", sk = "goalId", type = "kind")
   interface Balances {
-    @Query(budget = "0.5 RCU")
-    List<PendingBalance> balances(String personId);
+    @Collection(budget = "0.5 RCU")
+    List<PendingItem> pending(String personId);
 
     @Put(condition = "attribute_not_exists(updatedAt) OR updatedAt < :since", budget = "1 WCU")
     void advance(PendingBalance balance, Instant since);
+
+    @Put(condition = "attribute_not_exists(updatedAt) OR updatedAt < :since", budget = "1 WCU")
+    void choose(GoalChoice choice, Instant since);
   }
 
   private final DynamoDbClient dynamo;
@@ -54,9 +58,9 @@ public final class PendingTable {
     balances.table().createIfAbsent();
   }
 
-  /** All pending balances of a customer, read eventually consistently with one Query. */
-  public Read<List<PendingBalance>> read(String personId) {
-    return Read.by(dynamo, client -> by(client).balances(personId));
+  /** Everything pending of a customer, read eventually consistently with one Query. */
+  public Read<Pending> read(String personId) {
+    return Read.by(dynamo, client -> Pending.of(by(client).pending(personId)));
   }
 
   /**
@@ -68,6 +72,20 @@ public final class PendingTable {
   public boolean advance(PendingBalance balance) {
     try {
       balances.advance(balance, balance.updatedAt());
+      return true;
+    } catch (ConditionNotMet sameOrLater) {
+      return false;
+    }
+  }
+
+  /**
+   * Writes a choice, unless the table has the same or a later one.
+   *
+   * @return whether it was written
+   */
+  public boolean choose(GoalChoice choice) {
+    try {
+      balances.choose(choice, choice.updatedAt());
       return true;
     } catch (ConditionNotMet sameOrLater) {
       return false;

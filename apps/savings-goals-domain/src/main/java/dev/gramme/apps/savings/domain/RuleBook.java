@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -66,6 +68,14 @@ public final class RuleBook implements Serializable {
       }
     }
     return new RuleBook(rules);
+  }
+
+  /** The rules for the goals of a segment, the smallest target first. */
+  public List<GoalRule> offeredTo(String segment) {
+    return rules.values().stream()
+        .filter(rule -> rule.segment().equals(segment))
+        .sorted(Comparator.comparing(GoalRule::targetAmount).thenComparing(GoalRule::goalId))
+        .toList();
   }
 
   /** The rule for a goal, if it is available to the segment. */

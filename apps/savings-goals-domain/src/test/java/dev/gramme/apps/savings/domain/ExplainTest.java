@@ -85,8 +85,10 @@ final class ExplainTest {
                 PendingTable.schema(),
                 Workload.NONE
                     .entity("BALANCE", EntityLoad.bytes(320).items(3L * CUSTOMERS).perPartition(3))
-                    .pattern("balances", PatternLoad.perSecond(CUSTOMERS / 60.0).reads(3))
-                    .pattern("advance", PatternLoad.perSecond(CUSTOMERS / 3600.0)))
+                    .entity("CHOICE", EntityLoad.bytes(620).items(CUSTOMERS).perPartition(1))
+                    .pattern("pending", PatternLoad.perSecond(CUSTOMERS / 60.0).reads(4))
+                    .pattern("advance", PatternLoad.perSecond(CUSTOMERS / 3600.0))
+                    .pattern("choose", PatternLoad.perSecond(CUSTOMERS / 86_400.0)))
             .check();
     assertThat(pending.findings()).isEmpty();
     try (var gramme = Gramme.inMemory()) {
@@ -97,7 +99,12 @@ final class ExplainTest {
         measured(pending, "advance", () -> table.advance(balance(goal, START)));
         measured(pending, "advance", () -> table.advance(balance(goal, START.plusSeconds(1))));
       }
-      measured(pending, "balances", () -> assertThat(table.read("p-00000001").value()).hasSize(3));
+      var goals = customer(1).goals();
+      measured(pending, "choose", () -> table.choose(GoalChoice.of("p-00000001", goals, START)));
+      measured(
+          pending,
+          "pending",
+          () -> assertThat(table.read("p-00000001").value().balances()).hasSize(3));
     }
   }
 

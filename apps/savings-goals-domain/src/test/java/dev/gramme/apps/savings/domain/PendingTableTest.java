@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class PendingTableTest {
@@ -52,7 +53,7 @@ final class PendingTableTest {
                     .toArray(CompletableFuture<?>[]::new);
             CompletableFuture.allOf(writes).join();
 
-            assertThat(table.read("ana").value())
+            assertThat(table.read("ana").value().balances())
                 .containsExactly(balance("SAVINGS_ACCOUNT", START.plusMillis(250L * count), count));
           }
         });
@@ -67,6 +68,41 @@ final class PendingTableTest {
       assertThat(table.advance(balance("SAVINGS_ACCOUNT", START, 1))).isTrue();
       assertThat(table.advance(balance("SAVINGS_ACCOUNT", START, 1))).isFalse();
       assertThat(table.advance(balance("GOVERNMENT_BONDS", START, 1))).isTrue();
+    }
+  }
+
+  private static GoalChoice choice(Instant at, String... goals) {
+    return GoalChoice.of(
+        "ana",
+        Stream.of(goals)
+            .map(goal ->
+                new GoalRule(
+                        goal,
+                        "STANDARD",
+                        BigDecimal.valueOf(500),
+                        new BigDecimal("0.08"),
+                        BigDecimal.ONE)
+                    .goalAt(BigDecimal.ZERO))
+            .toList(),
+        at);
+  }
+
+  @Test
+  void the_latest_choice_of_goals_stays_and_costs_no_more_to_read() {
+    try (var gramme = Gramme.inMemory()) {
+      var table = new PendingTable(gramme.client(), CLOCK);
+      table.create();
+      table.advance(balance("SAVINGS_ACCOUNT", START, 1));
+      table.advance(balance("GOVERNMENT_BONDS", START, 2));
+      table.advance(balance("CERTIFICATE_OF_DEPOSIT", START, 3));
+
+      assertThat(table.choose(choice(START.plusSeconds(1), "GOVERNMENT_BONDS"))).isTrue();
+      assertThat(table.choose(choice(START, "SAVINGS_ACCOUNT"))).isFalse();
+
+      var read = table.read("ana");
+      assertThat(read.value().choice()).contains(choice(START.plusSeconds(1), "GOVERNMENT_BONDS"));
+      assertThat(read.value().balances()).hasSize(3);
+      assertThat(read.capacityUnits()).isEqualTo(0.5);
     }
   }
 
@@ -88,7 +124,7 @@ final class PendingTableTest {
       table.advance(balance("CERTIFICATE_OF_DEPOSIT", START, 3));
 
       var read = table.read("ana");
-      assertThat(read.value()).hasSize(3);
+      assertThat(read.value().balances()).hasSize(3);
       assertThat(read.capacityUnits()).isEqualTo(0.5);
     }
   }
@@ -102,10 +138,10 @@ final class PendingTableTest {
       table.advance(balance("SAVINGS_ACCOUNT", now, 1));
 
       gramme.advance(PendingBalance.TIME_TO_LIVE.minus(Duration.ofMinutes(5)));
-      assertThat(table.read("ana").value()).hasSize(1);
+      assertThat(table.read("ana").value().balances()).hasSize(1);
 
       gramme.advance(Duration.ofMinutes(10));
-      assertThat(table.read("ana").value()).isEmpty();
+      assertThat(table.read("ana").value().balances()).isEmpty();
     }
   }
 
@@ -118,7 +154,7 @@ final class PendingTableTest {
 
       table.create();
 
-      assertThat(table.read("ana").value()).hasSize(1);
+      assertThat(table.read("ana").value().balances()).hasSize(1);
     }
   }
 }

@@ -4,8 +4,11 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.gramme.apps.savings.bank.Bank;
+import dev.gramme.apps.savings.bank.CustomerList;
 import dev.gramme.apps.savings.bank.Customers;
 import dev.gramme.apps.savings.bank.EventPublisher;
+import dev.gramme.apps.savings.bank.GoalChoices;
+import dev.gramme.apps.savings.bank.Investments;
 import dev.gramme.apps.savings.domain.BatchTable;
 import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.savings.domain.RuleBook;
@@ -17,6 +20,7 @@ import dev.gramme.apps.web.command.Settings;
 import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -36,6 +42,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class Application implements AutoCloseable {
   private static final int PARTITIONS = 3;
   private static final int CONNECTIONS = 16;
+  private static final long CONNECT_MILLIS = 5_000;
+  private static final Duration BETWEEN_OUTBOXES = Duration.ofSeconds(5);
+
+  private static final Logger log = LoggerFactory.getLogger(Application.class);
 
   private final HikariDataSource database;
   private final EventPublisher publisher;
@@ -44,6 +54,12 @@ public final class Application implements AutoCloseable {
   private final Bank bank;
   private final GoalReader goals;
   private final BatchProcess batch;
+  private final BatchRuns batches;
+  private final GoalChoices choices;
+  private final CustomerList customers;
+  private final Investments investments;
+  private final Backends backends;
+  private final Thread outbox;
   private final JsonServer http;
 
   private Application(Settings settings, Backends backends, JsonServer http)
@@ -51,6 +67,7 @@ public final class Application implements AutoCloseable {
     var pool = new HikariConfig();
     pool.setJdbcUrl(backends.jdbcUrl());
     pool.setMaximumPoolSize(CONNECTIONS);
+    pool.setConnectionTimeout(CONNECT_MILLIS);
     this.database = connected(pool);
     this.publisher = new EventPublisher(backends.kafka());
     this.dynamo = backends.endpoint().client();
@@ -59,6 +76,12 @@ public final class Application implements AutoCloseable {
     this.bank = new Bank(database, publisher, InstantSource.system());
     this.goals = new GoalReader(batchTable, pendingTable, threads);
     this.batch = BatchProcess.of(settings, backends);
+    this.batches = new BatchRuns(batch, bank, database);
+    this.choices = new GoalChoices(database, pendingTable, InstantSource.system());
+    this.customers = new CustomerList(database);
+    this.investments = new Investments(database);
+    this.backends = backends;
+    this.outbox = Thread.ofVirtual().name("outbox").unstarted(this::republish);
     this.http = http;
     try (var connection = database.getConnection()) {
       RuleBook.create(connection);
@@ -68,7 +91,23 @@ public final class Application implements AutoCloseable {
     createTopics(backends.kafka());
     batchTable.create();
     pendingTable.create();
-    bank.republish();
+    outbox.start();
+  }
+
+  /** Sends events that Kafka did not acknowledge, such as while it was restarted. */
+  private void republish() {
+    try {
+      while (true) {
+        try {
+          bank.republish();
+        } catch (SQLException | RuntimeException e) {
+          log.warn("the bank's outbox could not be sent; it is sent again", e);
+        }
+        Thread.sleep(BETWEEN_OUTBOXES);
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -121,6 +160,31 @@ public final class Application implements AutoCloseable {
     return goals;
   }
 
+  /** Runs the batch for the page and the API. */
+  BatchRuns batches() {
+    return batches;
+  }
+
+  /** The choices of goals. */
+  GoalChoices choices() {
+    return choices;
+  }
+
+  /** The bank's customers. */
+  CustomerList customers() {
+    return customers;
+  }
+
+  /** The rewards. */
+  Investments investments() {
+    return investments;
+  }
+
+  /** The servers that the application uses. */
+  Backends backends() {
+    return backends;
+  }
+
   /** The batch. */
   public BatchProcess batch() {
     return batch;
@@ -134,6 +198,7 @@ public final class Application implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    outbox.interrupt();
     publisher.close();
     database.close();
     dynamo.close();

@@ -4,6 +4,7 @@ import dev.gramme.apps.savings.domain.DynamoEndpoint;
 import dev.gramme.apps.web.command.Settings;
 import dev.gramme.apps.web.command.StartException;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Callable;
@@ -18,36 +19,50 @@ import java.util.concurrent.Future;
  *
  * @param dynamodb an address, or {@code aws}
  * @param kafka host and port
+ * @param supervisor restarts the servers that the application starts
  */
-public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<AutoCloseable> started)
+public record Backends(
+    String dynamodb,
+    String kafka,
+    String jdbcUrl,
+    Deque<AutoCloseable> started,
+    Supervisor supervisor)
     implements AutoCloseable {
 
   /** Starts the servers that the settings do not specify. */
   public static Backends start(Settings settings) throws IOException {
     var folder = settings.path("data");
     Deque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
+    var supervisor = new Supervisor(InstantSource.system());
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var dynamodb =
           unlessGiven(
               threads,
               settings.text("dynamodb"),
-              () -> opened(started, GrammeServer.start(folder)).uri().toString());
+              () ->
+                  opened(started, supervisor, "Gramme", GrammeServer.start(folder))
+                      .uri()
+                      .toString());
       var kafka =
           unlessGiven(
               threads,
               settings.text("kafka"),
-              () -> opened(started, KafkaBroker.start(folder)).address());
+              () -> opened(started, supervisor, "Kafka", KafkaBroker.start(folder)).address());
       var jdbc =
           unlessGiven(
               threads,
               settings.text("jdbc"),
-              () -> opened(started, PostgresServer.start(folder)).jdbcUrl());
-      return new Backends(dynamodb.get(), kafka.get(), jdbc.get(), started);
+              () ->
+                  opened(started, supervisor, "PostgreSQL", PostgresServer.start(folder))
+                      .jdbcUrl());
+      return new Backends(dynamodb.get(), kafka.get(), jdbc.get(), started, supervisor);
     } catch (ExecutionException e) {
+      supervisor.close();
       closeAll(started);
       throw new StartException(
           "a server could not be started; see the logs in " + folder + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
+      supervisor.close();
       closeAll(started);
       Thread.currentThread().interrupt();
       throw new IOException(e);
@@ -60,7 +75,8 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
         settings.text("dynamodb"),
         settings.text("kafka"),
         settings.text("jdbc"),
-        new ArrayDeque<>());
+        new ArrayDeque<>(),
+        new Supervisor(InstantSource.system()));
   }
 
   private static Future<String> unlessGiven(
@@ -68,8 +84,10 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
     return threads.submit(setting.equals(Main.START) ? start : () -> setting);
   }
 
-  private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> started, T server) {
+  private static <T extends Supervisor.Child> T opened(
+      Deque<AutoCloseable> started, Supervisor supervisor, String name, T server) {
     started.push(server);
+    supervisor.watch(name, server);
     return server;
   }
 
@@ -80,6 +98,7 @@ public record Backends(String dynamodb, String kafka, String jdbcUrl, Deque<Auto
 
   @Override
   public void close() {
+    supervisor.close();
     closeAll(started);
   }
 

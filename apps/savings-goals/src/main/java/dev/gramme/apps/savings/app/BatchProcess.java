@@ -97,8 +97,9 @@ public record BatchProcess(
     if (status != 0) {
       var lines = Files.readAllLines(log());
       throw new IOException(
-          "the batch ended with status %d; the end of %s:%n%s"
+          "the batch (%s) ended with status %d; the end of %s:%n%s"
               .formatted(
+                  command,
                   status,
                   log(),
                   String.join(

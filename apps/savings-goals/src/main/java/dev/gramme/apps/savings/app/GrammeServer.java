@@ -8,17 +8,20 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Gramme as a separate process. */
-public final class GrammeServer implements AutoCloseable {
-  private final ChildJvm process;
-  private final URI uri;
+public final class GrammeServer implements Supervisor.Child {
+  private final Path folder;
+  private final int port;
+  private final List<String> options;
+  private volatile ChildJvm process;
 
-  private GrammeServer(ChildJvm process, URI uri) {
-    this.process = process;
-    this.uri = uri;
+  private GrammeServer(Path folder, int port, List<String> options) throws IOException {
+    this.folder = folder;
+    this.port = port;
+    this.options = options;
+    this.process = launch();
   }
 
   /**
@@ -27,7 +30,12 @@ public final class GrammeServer implements AutoCloseable {
    * @param options additional options of the server
    */
   public static GrammeServer start(Path folder, String... options) throws IOException {
-    int port = Ports.free();
+    var server = new GrammeServer(folder, Ports.free(), List.of(options));
+    server.awaitAnswer();
+    return server;
+  }
+
+  private ChildJvm launch() throws IOException {
     var arguments =
         new ArrayList<>(
             List.of(
@@ -37,18 +45,36 @@ public final class GrammeServer implements AutoCloseable {
                 "dev.gramme.server.Main",
                 "--port=" + port,
                 "--data=" + folder.resolve("gramme")));
-    arguments.addAll(Arrays.asList(options));
-    var process = ChildJvm.start(folder.resolve("gramme.log"), arguments.toArray(String[]::new));
-    var uri = URI.create("http://127.0.0.1:" + port);
+    arguments.addAll(options);
+    return ChildJvm.start(log(), arguments.toArray(String[]::new));
+  }
+
+  private void awaitAnswer() {
     try (var http = HttpClient.newHttpClient()) {
-      var health = HttpRequest.newBuilder(uri.resolve("/health")).build();
+      var health = HttpRequest.newBuilder(uri().resolve("/health")).build();
       Waiting.until(
           "Gramme serves", Duration.ofMinutes(2), process.process(), () -> answers(http, health));
     } catch (RuntimeException e) {
       process.kill();
       throw e;
     }
-    return new GrammeServer(process, uri);
+  }
+
+  @Override
+  public ProcessHandle process() {
+    return process.process().toHandle();
+  }
+
+  @Override
+  public void restart() throws IOException {
+    process.close();
+    process = launch();
+    awaitAnswer();
+  }
+
+  @Override
+  public Path log() {
+    return folder.resolve("gramme.log");
   }
 
   private static boolean answers(HttpClient http, HttpRequest health) {
@@ -64,7 +90,7 @@ public final class GrammeServer implements AutoCloseable {
 
   /** The server's address. */
   public URI uri() {
-    return uri;
+    return URI.create("http://127.0.0.1:" + port);
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /** An Apache Kafka broker with its own controller (KRaft), as a separate process. */
-public final class KafkaBroker implements AutoCloseable {
+public final class KafkaBroker implements Supervisor.Child {
   private static final String CLUSTER = "b2Fz6g3nShT-eMCtK--X8w";
   private static final String[] JVM = {
     "-Xmx400m",
@@ -23,12 +23,16 @@ public final class KafkaBroker implements AutoCloseable {
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
   };
 
-  private final ChildJvm process;
+  private final Path log;
+  private final Path settings;
   private final String address;
+  private volatile ChildJvm process;
 
-  private KafkaBroker(ChildJvm process, String address) {
-    this.process = process;
+  private KafkaBroker(Path log, Path settings, String address) throws IOException {
+    this.log = log;
+    this.settings = settings;
     this.address = address;
+    this.process = launch();
   }
 
   /** Starts a broker with its data in a folder and returns when it accepts connections. */
@@ -41,8 +45,16 @@ public final class KafkaBroker implements AutoCloseable {
     if (!Files.exists(data.resolve("meta.properties"))) {
       format(log, settings);
     }
-    var process = jvm(log, "kafka.Kafka", settings.toString());
-    String address = "127.0.0.1:" + port;
+    var broker = new KafkaBroker(log, settings, "127.0.0.1:" + port);
+    broker.awaitAnswer();
+    return broker;
+  }
+
+  private ChildJvm launch() throws IOException {
+    return jvm(log, "kafka.Kafka", settings.toString());
+  }
+
+  private void awaitAnswer() throws IOException {
     try (var admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) address))) {
       admin.describeCluster().nodes().get(2, TimeUnit.MINUTES);
@@ -54,7 +66,23 @@ public final class KafkaBroker implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
-    return new KafkaBroker(process, address);
+  }
+
+  @Override
+  public ProcessHandle process() {
+    return process.process().toHandle();
+  }
+
+  @Override
+  public void restart() throws IOException {
+    process.close();
+    process = launch();
+    awaitAnswer();
+  }
+
+  @Override
+  public Path log() {
+    return log;
   }
 
   private static Path writeSettings(Path folder, Path data, int port, int controller)

@@ -11,7 +11,6 @@ import dev.gramme.apps.web.command.Program;
 import dev.gramme.apps.web.command.Setting;
 import dev.gramme.apps.web.command.Settings;
 import dev.gramme.apps.web.command.SettingsException;
-import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
@@ -101,27 +100,13 @@ public final class Main {
     System.out.println("starting; logs and data are in " + settings.path("data"));
     var backends = Backends.start(settings);
     var application = Application.start(settings, backends, http);
-    var consumer = consumerProcess(settings, backends);
+    var consumer = ConsumerProcess.start(settings, backends);
+    backends.supervisor().watch("stream consumer", consumer);
+    application.batches().startFirst();
     System.out.printf(
         "savings goals  http://127.0.0.1:%d/%n  dynamodb  %s%n  kafka     %s%n  rules     %s%n",
         application.port(), backends.dynamodb(), backends.kafka(), backends.jdbcUrl());
-    Program.serve(consumer, application, backends);
-  }
-
-  /** Starts the stream consumer as a child process. */
-  public static ChildJvm consumerProcess(Settings settings, Backends backends) throws IOException {
-    return ChildJvm.start(
-        settings.path("data").resolve("consumer.log"),
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        "dev.gramme.apps.savings.app.Main",
-        "consumer",
-        "--dynamodb",
-        backends.dynamodb(),
-        "--kafka",
-        backends.kafka(),
-        "--jdbc",
-        backends.jdbcUrl());
+    Program.serve(backends.supervisor(), consumer, application, backends);
   }
 
   private static void consume(Settings settings) throws Exception {
@@ -137,6 +122,7 @@ public final class Main {
         BalanceConsumer.start(
             backends.kafka(),
             new BalanceWriter(new PendingTable(dynamo, InstantSource.system()), rules));
+    consumer.whenFailed(() -> System.exit(1));
     System.out.println("consuming");
     Program.serve(consumer, dynamo);
   }

@@ -1,37 +1,56 @@
 package dev.gramme.apps.savings.app;
 
 import dev.gramme.apps.savings.bank.BankException;
+import dev.gramme.apps.savings.bank.CustomerList;
 import dev.gramme.apps.savings.domain.Moments;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.JsonServer.BadRequestException;
+import dev.gramme.apps.web.JsonServer.Handler;
 import dev.gramme.apps.web.JsonServer.Html;
 import dev.gramme.apps.web.JsonServer.Request;
 import dev.gramme.apps.web.JsonServer.Response;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * The HTTP routes.
  *
  * <pre>
- * GET  /customers/ID/goals        the goals for the app; a header contains the cost
- * POST /bank/deposits             {personId, goalId, amount}
- * POST /bank/deposits/ID/failure  makes the reconciliation of a deposit fail
- * POST /batch/runs                {open: true} leaves unreconciled deposits open;
- *                                 otherwise all are confirmed first
- * POST /batch/rollback            restores the state before the last run
+ * GET    /customers?search=TEXT      the bank's customers, by page
+ * GET    /customers/ID/goals         the goals for the app; a header contains the cost
+ * PUT    /customers/ID/goals/GOAL    chooses a goal
+ * DELETE /customers/ID/goals/GOAL    drops a goal
+ * GET    /customers/ID/offers        the goals that the customer may choose
+ * GET    /customers/ID/investments   the rewards
+ * POST   /bank/deposits              {personId, goalId, amount}
+ * POST   /bank/deposits/ID/failure   makes the reconciliation of a deposit fail
+ * GET    /batch                      the progress of the batch
+ * POST   /batch/runs                 {open: true} leaves unreconciled deposits open;
+ *                                    otherwise all are confirmed first
+ * POST   /batch/rollback             restores the state before the last run
+ * GET    /health                     the processes; status 503 unless all of them run
+ * GET    /status                     the same as a page
  * </pre>
  */
 final class Routes {
   /** The cost of a request's reads, in read capacity units. */
   static final String COST = "X-Consumed-Read-Capacity";
 
+  private static final Logger log = LoggerFactory.getLogger(Routes.class);
+  private static final int USUAL_PAGE = 20;
+  private static final int UNAVAILABLE = 503;
+
   private final Application application;
-  private final ReentrantLock batchRuns = new ReentrantLock();
 
   private Routes(Application application) {
     this.application = application;
@@ -40,21 +59,121 @@ final class Routes {
   static void add(JsonServer server, Application application) {
     var routes = new Routes(application);
     server
-        .route("GET", "/", request -> routes.page())
-        .route("GET", "/customers/([^/]+)/goals", routes::goals)
-        .route("POST", "/bank/deposits", routes::deposit)
-        .route("POST", "/bank/deposits/([^/]+)/failure", routes::failure)
-        .route("POST", "/batch/runs", routes::runBatch)
-        .route("POST", "/batch/rollback", request -> routes.batch("rollback", 0));
+        .route("GET", "/", request -> page("page.html"))
+        .route("GET", "/status", request -> page("status.html"))
+        .route("GET", "/health", request -> routes.health())
+        .route("GET", "/customers", routes.naming(routes::customers))
+        .route("GET", "/customers/([^/]+)/goals", routes.naming(routes::goals))
+        .route("PUT", "/customers/([^/]+)/goals/([^/]+)", routes.naming(routes::choose))
+        .route("DELETE", "/customers/([^/]+)/goals/([^/]+)", routes.naming(routes::drop))
+        .route("GET", "/customers/([^/]+)/offers", routes.naming(routes::offers))
+        .route("GET", "/customers/([^/]+)/investments", routes.naming(routes::investments))
+        .route("POST", "/bank/deposits", routes.naming(routes::deposit))
+        .route("POST", "/bank/deposits/([^/]+)/failure", routes.naming(routes::failure))
+        .route("GET", "/batch", routes.naming(request -> routes.progress()))
+        .route("POST", "/batch/runs", routes.naming(routes::runBatch))
+        .route("POST", "/batch/rollback", routes.naming(request -> routes.rollBack()));
   }
 
-  private Response page() throws IOException {
-    try (var in = Routes.class.getResourceAsStream("page.html")) {
+  /** A handler whose answer names the server that fails, and what the bank refuses. */
+  private Handler naming(Handler handler) {
+    var backends = application.backends();
+    return request -> {
+      try {
+        return handler.answer(request);
+      } catch (BankException e) {
+        return Response.error(422, e.reason());
+      } catch (SQLException e) {
+        return unavailable("PostgreSQL", backends.jdbcUrl().replaceFirst("\\?.*", ""), e);
+      } catch (SdkException e) {
+        return unavailable("the database of the tables", backends.dynamodb(), e);
+      } catch (KafkaException e) {
+        return unavailable("Kafka", backends.kafka(), e);
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof SdkException cause) {
+          return unavailable("the database of the tables", backends.dynamodb(), cause);
+        }
+        if (e.getCause() instanceof KafkaException cause) {
+          return unavailable("Kafka", backends.kafka(), cause);
+        }
+        throw e;
+      }
+    };
+  }
+
+  private static Response unavailable(String server, String address, Exception failure) {
+    log.error("{} at {} failed", server, address, failure);
+    return Response.error(
+        UNAVAILABLE,
+        "%s at %s failed; /status shows the processes: %s"
+            .formatted(server, address, failure.getMessage()));
+  }
+
+  private static Response page(String name) throws IOException {
+    try (var in = Routes.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("page.html is missing");
+        throw new IllegalStateException(name + " is missing");
       }
       return Response.ok(new Html(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
     }
+  }
+
+  private Response health() {
+    var processes = application.backends().supervisor().statuses();
+    boolean isUp = processes.stream().allMatch(Supervisor.Status::running);
+    return new Response(
+        isUp ? 200 : UNAVAILABLE,
+        Map.of(
+            "status",
+            isUp ? "UP" : "DOWN",
+            "processes",
+            processes,
+            "servers",
+            Map.of(
+                "dynamodb", application.backends().dynamodb(),
+                "kafka", application.backends().kafka())),
+        Map.of());
+  }
+
+  private Response customers(Request request) throws Exception {
+    int limit;
+    try {
+      limit = Integer.parseInt(request.parameter("limit").orElse(Integer.toString(USUAL_PAGE)));
+    } catch (NumberFormatException e) {
+      throw new BadRequestException("the limit is not a number");
+    }
+    if (limit < 1 || limit > CustomerList.MOST) {
+      throw new BadRequestException("the limit must be from 1 to " + CustomerList.MOST);
+    }
+    return Response.ok(
+        application
+            .customers()
+            .find(
+                request.parameter("search").orElse("").strip().toLowerCase(Locale.ROOT),
+                request.parameter("after").orElse(""),
+                limit));
+  }
+
+  private Response choose(Request request) throws Exception {
+    application.choices().choose(request.part(1), request.part(2));
+    return offers(request);
+  }
+
+  private Response drop(Request request) throws Exception {
+    application.choices().drop(request.part(1), request.part(2));
+    return offers(request);
+  }
+
+  private Response offers(Request request) throws Exception {
+    return Response.ok(application.choices().offers(request.part(1)));
+  }
+
+  private Response investments(Request request) throws Exception {
+    return Response.ok(application.investments().of(request.part(1)));
+  }
+
+  private Response progress() throws Exception {
+    return Response.ok(application.batches().progress());
   }
 
   private Response goals(Request request) {
@@ -73,21 +192,13 @@ final class Routes {
     } catch (NumberFormatException e) {
       throw new BadRequestException("the amount is not a number");
     }
-    try {
-      var event =
-          application.bank().deposit(request.text("personId"), request.text("goalId"), amount);
-      return new Response(201, json(event), Map.of());
-    } catch (BankException e) {
-      return Response.error(422, e.reason());
-    }
+    var event =
+        application.bank().deposit(request.text("personId"), request.text("goalId"), amount);
+    return new Response(201, json(event), Map.of());
   }
 
   private Response failure(Request request) throws Exception {
-    try {
-      return Response.ok(json(application.bank().fail(request.part(1))));
-    } catch (BankException e) {
-      return Response.error(422, e.reason());
-    }
+    return Response.ok(json(application.bank().fail(request.part(1))));
   }
 
   private static Map<String, String> json(BalanceEvent event) {
@@ -98,21 +209,31 @@ final class Routes {
   }
 
   private Response runBatch(Request request) throws Exception {
-    if (!request.body().path("open").asBoolean()) {
-      application.bank().confirmAll();
-    }
-    return batch("nightly", application.bank().closeBooks());
+    boolean leavesOpen = request.body().path("open").asBoolean();
+    var bank = application.bank();
+    return batch(
+        "nightly",
+        () -> {
+          if (!leavesOpen) {
+            bank.confirmAll();
+          }
+          return bank.closeBooks();
+        });
   }
 
-  private Response batch(String command, long exportId) throws IOException {
-    if (!batchRuns.tryLock()) {
-      return Response.error(409, "the batch is running");
-    }
+  private Response rollBack() throws Exception {
+    return batch("rollback", () -> 0);
+  }
+
+  private Response batch(String command, BatchRuns.Export export) throws SQLException {
     try {
-      application.batch().run(command, exportId);
-      return Response.ok(Map.of("export", exportId));
-    } finally {
-      batchRuns.unlock();
+      var run = application.batches().run(command, export);
+      return run.isPresent()
+          ? Response.ok(Map.of("export", run.getAsLong()))
+          : Response.error(409, "the batch is running");
+    } catch (IOException e) {
+      log.error("the batch failed", e);
+      return Response.error(500, String.valueOf(e.getMessage()));
     }
   }
 }

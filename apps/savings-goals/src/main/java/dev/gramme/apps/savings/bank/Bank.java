@@ -146,7 +146,8 @@ public final class Bank {
 
   /**
    * Closes the books: a new export contains all reconciled deposits that are in no export yet, and
-   * the time up to which no deposit is open is recorded for each customer.
+   * the time up to which no deposit is open is recorded for each customer. What was saved for
+   * reached goals is invested.
    *
    * @return the export
    */
@@ -168,6 +169,7 @@ public final class Bank {
               + " min(occurred_at) - interval '1 microsecond'"
               + " FROM bank.contribution WHERE state = 'PENDING' GROUP BY person_id",
           export);
+      Investments.invest(connection, Moments.month(now()));
       connection.commit();
       return export;
     }
@@ -228,7 +230,7 @@ public final class Bank {
     }
   }
 
-  private static void lockAgainstClosing(Connection connection) throws SQLException {
+  static void lockAgainstClosing(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute("LOCK TABLE bank.contribution IN ROW EXCLUSIVE MODE");
     }
@@ -319,14 +321,13 @@ public final class Bank {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
-  private static int update(Connection connection, String sql, Object... parameters)
-      throws SQLException {
+  static int update(Connection connection, String sql, Object... parameters) throws SQLException {
     try (var statement = prepare(connection, sql, parameters)) {
       return statement.executeUpdate();
     }
   }
 
-  private static PreparedStatement prepare(Connection connection, String sql, Object... parameters)
+  static PreparedStatement prepare(Connection connection, String sql, Object... parameters)
       throws SQLException {
     var statement = connection.prepareStatement(sql);
     for (int i = 0; i < parameters.length; i++) {

@@ -3,6 +3,7 @@ package dev.gramme.apps.savings.serving;
 import dev.gramme.apps.savings.domain.Customer;
 import dev.gramme.apps.savings.domain.GoalStatus;
 import dev.gramme.apps.savings.domain.Moments;
+import dev.gramme.apps.savings.domain.Pending;
 import dev.gramme.apps.savings.domain.PendingBalance;
 import java.math.BigDecimal;
 import java.util.List;
@@ -44,18 +45,24 @@ public record CustomerGoals(
 
   /**
    * Merges the two views. A pending balance is used if it is later than the batch view, has open
-   * contributions, and is not of an earlier month than the goals. So there is no need to know which
-   * events a batch run has included.
+   * contributions, and is not of an earlier month than the goals; likewise a choice of goals. So
+   * there is no need to know which events a batch run has included.
    */
-  public static CustomerGoals merge(Customer customer, List<PendingBalance> balances) {
+  public static CustomerGoals merge(Customer customer, Pending view) {
     Map<String, PendingBalance> pending =
-        balances.stream()
+        view.balances().stream()
             .filter(balance -> balance.status() == PendingBalance.State.PENDING_CONFIRMATION)
             .filter(balance -> balance.updatedAt().isAfter(customer.lastUpdated()))
             .filter(balance -> !balance.month().isBefore(customer.month()))
             .collect(Collectors.toMap(PendingBalance::goalId, Function.identity()));
+    var chosen =
+        view.choice()
+            .filter(choice -> choice.updatedAt().isAfter(customer.lastUpdated()))
+            .filter(choice -> !choice.month().isBefore(customer.month()))
+            .map(choice -> choice.goalsOver(customer))
+            .orElse(customer.goals());
     var goals =
-        customer.goals().stream()
+        chosen.stream()
             .map(goal -> {
               var over = pending.get(goal.goalId());
               return new Entry(

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,7 @@ public final class BalanceConsumer implements AutoCloseable {
   private final Map<BalanceWriter.Outcome, AtomicLong> counts =
       new EnumMap<>(BalanceWriter.Outcome.class);
   private final Thread loop;
+  private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
   private volatile boolean closed;
 
   private BalanceConsumer(String kafka, BalanceWriter writer) {
@@ -93,7 +96,7 @@ public final class BalanceConsumer implements AutoCloseable {
                 true),
             new StringSerializer(),
             new StringSerializer());
-    this.loop = Thread.ofPlatform().name("balance-consumer").unstarted(this::consume);
+    this.loop = Thread.ofPlatform().name("balance-consumer").unstarted(this::run);
   }
 
   /** Starts consuming. */
@@ -127,6 +130,25 @@ public final class BalanceConsumer implements AutoCloseable {
     } finally {
       consumer.close();
     }
+  }
+
+  private void run() {
+    try {
+      consume();
+      ended.complete(null);
+    } catch (RuntimeException e) {
+      log.error("consuming has ended", e);
+      ended.completeExceptionally(e);
+    }
+  }
+
+  /** Calls an action if consuming ends because of an error. */
+  public void whenFailed(Runnable action) {
+    var _ =
+        ended.exceptionally(failure -> {
+          action.run();
+          return null;
+        });
   }
 
   /** After a failure the offsets stay unchanged, and the next poll returns the records again. */

@@ -53,3 +53,13 @@ CREATE TABLE IF NOT EXISTS bank.outbox (
   person_id text NOT NULL,
   event text NOT NULL
 );
+
+-- The rewards: amounts that reached a goal, invested at its special rate.
+CREATE TABLE IF NOT EXISTS bank.investment (
+  person_id text NOT NULL,
+  goal_id text NOT NULL,
+  month date NOT NULL,
+  amount numeric(12, 2) NOT NULL,
+  rate numeric(5, 4) NOT NULL,
+  PRIMARY KEY (person_id, goal_id, month)
+);

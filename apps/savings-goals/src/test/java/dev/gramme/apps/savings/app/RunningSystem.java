@@ -46,7 +46,7 @@ final class RunningSystem implements AutoCloseable {
   private final Backends backends;
   private final Application application;
   private final HttpClient http = HttpClient.newHttpClient();
-  private ChildJvm consumer;
+  private ConsumerProcess consumer;
 
   RunningSystem(Path folder, int customers) throws Exception {
     this.settings =
@@ -62,7 +62,7 @@ final class RunningSystem implements AutoCloseable {
             Path.of("../savings-goals-batch").toAbsolutePath().normalize().toString());
     this.backends = Backends.start(settings);
     this.application = Application.start(settings, backends, new JsonServer(0));
-    this.consumer = Main.consumerProcess(settings, backends);
+    this.consumer = ConsumerProcess.start(settings, backends);
   }
 
   Application application() {
@@ -82,8 +82,13 @@ final class RunningSystem implements AutoCloseable {
     consumer.kill();
   }
 
+  /** From now on, processes that end are started again. */
+  void superviseConsumer() {
+    backends.supervisor().watch("stream consumer", consumer);
+  }
+
   void startConsumer() throws Exception {
-    consumer = Main.consumerProcess(settings, backends);
+    consumer = ConsumerProcess.start(settings, backends);
   }
 
   /**
@@ -144,6 +149,27 @@ final class RunningSystem implements AutoCloseable {
     return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
   }
 
+  /** A page of customers. */
+  JsonNode customers(String query) throws Exception {
+    return JSON.readTree(ask("/customers?" + query).body());
+  }
+
+  /** The state of a process according to the health page. */
+  JsonNode process(String name) throws Exception {
+    for (var process : JSON.readTree(ask("/health").body()).path("processes")) {
+      if (process.path("name").asText().equals(name)) {
+        return process;
+      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  /** Sends a request without a body. */
+  HttpResponse<String> send(String method, String path) throws Exception {
+    var request = request(path).method(method, BodyPublishers.noBody()).build();
+    return http.send(request, BodyHandlers.ofString());
+  }
+
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + application.port() + path));
   }
@@ -199,6 +225,7 @@ final class RunningSystem implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    backends.supervisor().close();
     consumer.close();
     application.close();
     backends.close();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /** Tests the system end to end, with real Gramme, Kafka, PostgreSQL and Spark. */
 @Tag("long")
@@ -160,20 +161,109 @@ final class SavingsGoalsTest {
   @Test
   void a_deposit_is_made_seen_and_taken_back_on_the_page() {
     try (var browser = Browser.start()) {
+      browser.size(1400, 900);
       browser.open(system.page());
-      browser.type("#person", "p-00000009");
-      browser.click("#choose button");
+      browser.type("#search", "p-00000009");
+      browser.click("#people button[value=p-00000009]");
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
       assertThat(browser.texts("#goals .status")).containsOnly("not started");
 
       browser.click("#goals .goal:first-child .do button");
       browser.awaitElement("#goals .goal.PENDING_CONFIRMATION");
       assertThat(browser.text("#goals .PENDING_CONFIRMATION .soft")).startsWith("50.00 of");
-      assertThat(browser.text("#asOf")).contains("this page cost 1.0 RCU");
+      assertThat(browser.text("#asOf")).contains("the goals cost 1.0 RCU");
       browser.picture(Path.of("target/page.png"));
 
-      browser.click("#goals .PENDING_CONFIRMATION .do button.quiet");
+      browser.click("#goals .PENDING_CONFIRMATION .do button.fail");
       browser.awaitTexts("#goals .PENDING_CONFIRMATION", List::isEmpty);
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_chosen_goal_and_a_dropped_one_show_at_once_and_stay_after_a_batch() throws Exception {
+    String bonds = "/customers/p-00000034/goals/" + BONDS;
+    assertThat(system.goal("p-00000034", BONDS)).isEqualTo("NOT_STARTED 0");
+
+    assertThat(system.send("DELETE", bonds).statusCode()).isEqualTo(200);
+    assertThat(system.goal("p-00000034", BONDS)).isEqualTo("none");
+    assertThat(system.ask("/customers/p-00000034/goals").headers().firstValue(Routes.COST))
+        .contains("1.0");
+    assertThat(system.send("DELETE", bonds).body()).contains("has not chosen");
+    system.post("/batch/runs", "{\"open\": true}");
+    assertThat(system.goal("p-00000034", BONDS)).isEqualTo("none");
+
+    assertThat(system.send("PUT", bonds).statusCode()).isEqualTo(200);
+    assertThat(system.goal("p-00000034", BONDS)).isEqualTo("NOT_STARTED 0");
+    system.deposit("p-00000034", BONDS, "20.00");
+    system.untilGoal("p-00000034", BONDS, "PENDING_CONFIRMATION 20");
+    assertThat(system.send("DELETE", bonds).body()).contains("not confirmed yet");
+    assertThat(system.send("PUT", "/customers/p-00000034/goals/YACHT").body())
+        .contains("does not offer YACHT");
+  }
+
+  @Test
+  void a_reached_goal_is_invested_at_its_special_rate() throws Exception {
+    system.deposit("p-00000035", SAVINGS, "499.99");
+    system.application().bank().confirmAll();
+    system.post("/batch/runs", "{\"open\": true}");
+    assertThat(system.ask("/customers/p-00000035/investments").body()).isEqualTo("[]");
+
+    system.deposit("p-00000035", SAVINGS, "100.01");
+    system.application().bank().confirmAll();
+    system.post("/batch/runs", "{\"open\": true}");
+
+    assertThat(system.goal("p-00000035", SAVINGS)).isEqualTo("COMPLETED 600");
+    assertThat(system.ask("/customers/p-00000035/investments").body())
+        .contains("\"amount\":600.00", "\"rate\":0.0800", "\"yearlyInterest\":48.00");
+  }
+
+  @Test
+  void customers_are_found_by_name_and_id_page_by_page() throws Exception {
+    var pages = new ArrayList<String>();
+    String after = "";
+    do {
+      var page = system.customers("search=SILVA&limit=3&after=" + after);
+      page.path("customers").forEach(one -> pages.add(one.path("personId").asText()));
+      after = page.path("next").asText("");
+    } while (!after.isEmpty());
+
+    assertThat(pages)
+        .containsExactly(
+            "p-00000005",
+            "p-00000010",
+            "p-00000015",
+            "p-00000020",
+            "p-00000025",
+            "p-00000030",
+            "p-00000035",
+            "p-00000040");
+    assertThat(system.customers("search=0021").path("customers")).hasSize(1);
+    assertThat(system.ask("/customers?limit=0").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void a_goal_is_dropped_and_chosen_on_the_page_of_a_phone_with_the_keyboard() {
+    try (var browser = Browser.start()) {
+      browser.size(390, 844);
+      browser.open(system.page());
+      browser.awaitTexts("#people button", people -> people.size() == 12);
+      browser.click("#search");
+      browser.press("0036");
+      browser.awaitTexts("#people button", people -> people.size() == 1);
+      browser.press(Keys.ARROW_DOWN, Keys.ENTER);
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
+      assertThat(browser.text("#people button[aria-current]")).contains("p-00000036");
+
+      browser.click("#goals .goal:nth-child(2) .drop");
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 1);
+      browser.awaitTexts("#offers .offer", offers -> offers.size() == 2);
+      assertThat(browser.text("#said")).isEqualTo("Government bonds is dropped");
+      assertThat(browser.isWiderThanItsWindow()).isFalse();
+      browser.picture(Path.of("target/page-390.png"));
+
+      browser.click("#offers .offer:last-child button");
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
       assertThat(browser.errors()).isEmpty();
     }
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.apps.savings.domain.BatchTable;
 import dev.gramme.apps.savings.domain.Customer;
 import dev.gramme.apps.savings.domain.Goal;
+import dev.gramme.apps.savings.domain.GoalChoice;
 import dev.gramme.apps.savings.domain.GoalStatus;
+import dev.gramme.apps.savings.domain.Pending;
 import dev.gramme.apps.savings.domain.PendingBalance;
 import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.embedded.Gramme;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The example of the documentation: Ana's deposit of the 16th, after the batch of the 15th. */
@@ -58,12 +61,16 @@ final class CustomerGoalsTest {
   }
 
   private static CustomerGoals.Entry savings(Customer customer, PendingBalance... balances) {
-    return CustomerGoals.merge(customer, List.of(balances)).goals().getFirst();
+    return CustomerGoals.merge(customer, new Pending(List.of(balances), Optional.empty()))
+        .goals()
+        .getFirst();
   }
 
   @Test
   void a_deposit_later_than_the_batch_is_shown_as_pending() {
-    var goals = CustomerGoals.merge(ana(BATCH, MAY), List.of(pending(true))).goals();
+    var goals =
+        CustomerGoals.merge(ana(BATCH, MAY), new Pending(List.of(pending(true)), Optional.empty()))
+            .goals();
 
     assertThat(goals.getFirst().savedAmount()).isEqualByComparingTo("370");
     assertThat(goals)
@@ -92,6 +99,30 @@ final class CustomerGoalsTest {
   void a_balance_of_last_month_does_not_count_towards_the_goals_of_this_one() {
     assertThat(savings(ana(BATCH, MAY.plusMonths(1)), pending(true)).savedAmount())
         .isEqualByComparingTo("320");
+  }
+
+  private static List<String> chosen(Customer customer, GoalChoice choice) {
+    var view = new Pending(List.of(pending(true)), Optional.of(choice));
+    return CustomerGoals.merge(customer, view).goals().stream()
+        .map(entry -> entry.goalId() + " " + entry.savedAmount())
+        .toList();
+  }
+
+  @Test
+  void goals_chosen_later_than_the_batch_replace_those_of_the_batch() {
+    var choice =
+        GoalChoice.of(
+            "ana",
+            List.of(
+                goal("SAVINGS_ACCOUNT", 500, 0, GoalStatus.NOT_STARTED),
+                goal("HOUSE", 9000, 10, GoalStatus.IN_PROGRESS)),
+            DEPOSIT);
+
+    assertThat(chosen(ana(BATCH, MAY), choice)).containsExactly("SAVINGS_ACCOUNT 370", "HOUSE 10");
+    assertThat(chosen(ana(DEPOSIT, MAY), choice))
+        .containsExactly(
+            "SAVINGS_ACCOUNT 320", "GOVERNMENT_BONDS 0", "CERTIFICATE_OF_DEPOSIT 2000");
+    assertThat(chosen(ana(BATCH, MAY.plusMonths(1)), choice)).hasSize(3);
   }
 
   @Test
