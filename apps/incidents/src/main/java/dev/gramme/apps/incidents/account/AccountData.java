@@ -29,11 +29,13 @@ public final class AccountData {
   private final IncidentQueries queries;
   private final Ksuid account;
   private final IncidentLog log;
+  private final Organization organization;
 
   AccountData(IncidentQueries queries, Ksuid account, Identifiers identifiers) {
     this.queries = queries;
     this.account = account;
     this.log = new IncidentLog(queries, account, identifiers);
+    this.organization = new Organization(queries, account, identifiers);
   }
 
   /** The account. */
@@ -44,6 +46,11 @@ public final class AccountData {
   /** Reports and changes incidents. */
   public IncidentLog log() {
     return log;
+  }
+
+  /** Changes users, teams and schedules. */
+  public Organization organization() {
+    return organization;
   }
 
   /** All teams, schedules, shifts and overrides. */

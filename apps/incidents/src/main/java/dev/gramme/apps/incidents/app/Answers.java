@@ -5,6 +5,7 @@ import dev.gramme.apps.incidents.table.ContactMethod;
 import dev.gramme.apps.incidents.table.Duty;
 import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentSummary;
+import dev.gramme.apps.incidents.table.NotificationRule;
 import dev.gramme.apps.incidents.table.Schedule;
 import dev.gramme.apps.incidents.table.ScheduleEntry;
 import dev.gramme.apps.incidents.table.ScheduleOverride;
@@ -70,6 +71,13 @@ final class Answers {
     }
   }
 
+  /** A notification rule of a user. */
+  record Rule(String id, String method, int afterMinutes) {
+    static Rule of(NotificationRule rule) {
+      return new Rule(rule.rule().toString(), rule.method().toString(), rule.afterMinutes());
+    }
+  }
+
   /** The on-call user of a schedule. */
   record Call(
       String team,
@@ -92,17 +100,19 @@ final class Answers {
   }
 
   /** A shift or an override. */
-  record Time(String user, String from, String until, boolean override) {
+  record Time(String id, String user, String from, String until, boolean override) {
     static Optional<Time> of(ScheduleEntry entry, Map<Ksuid, String> names) {
       return switch (entry) {
         case Schedule schedule -> Optional.empty();
-        case Shift shift -> Optional.of(of(shift, false, names));
-        case ScheduleOverride override -> Optional.of(of(override, true, names));
+        case Shift shift -> Optional.of(of(shift.shift(), shift, false, names));
+        case ScheduleOverride override ->
+            Optional.of(of(override.override(), override, true, names));
       };
     }
 
-    private static Time of(Duty duty, boolean override, Map<Ksuid, String> names) {
+    private static Time of(Ksuid id, Duty duty, boolean override, Map<Ksuid, String> names) {
       return new Time(
+          id.toString(),
           names.getOrDefault(duty.user(), duty.user().toString()),
           duty.startsAt().toString(),
           duty.endsAt().toString(),

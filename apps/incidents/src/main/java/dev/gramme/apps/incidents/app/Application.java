@@ -4,15 +4,22 @@ import dev.gramme.apps.incidents.account.Accounts;
 import dev.gramme.apps.incidents.account.Identifiers;
 import dev.gramme.apps.incidents.account.Propagation;
 import dev.gramme.apps.incidents.feed.PropagationFeed;
+import dev.gramme.apps.incidents.table.AccountDirectory;
+import dev.gramme.apps.incidents.table.AccountDirectoryTable;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
 import dev.gramme.apps.incidents.table.IncidentTable;
+import dev.gramme.apps.incidents.table.Registration;
+import dev.gramme.apps.incidents.table.User;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.command.Settings;
 import dev.gramme.apps.web.database.Database;
+import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.Cursors;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +35,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 public final class Application implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Application.class);
   private static final int SECRET_BYTES = 32;
+
+  /** How many accounts, and users of each, the page offers. */
+  private static final int MOST_ACCOUNTS = 50;
+
+  private static final int MOST_USERS = 50;
   private static final long MILLIS_BETWEEN_POLLS = 1_000;
 
   private final DynamoDbClient client;
@@ -39,7 +51,7 @@ public final class Application implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread follower = Thread.ofPlatform().daemon().name("feed").unstarted(this::follow);
   private final JsonServer http;
-  private List<Demo.Person> people = List.of();
+  private final AccountDirectory directory;
 
   private Application(
       Settings settings, Database database, Identifiers identifiers, JsonServer http) {
@@ -49,6 +61,9 @@ public final class Application implements AutoCloseable {
     var random = new SecureRandom();
     this.cursors = Cursors.signed(new CursorKey(1, random.generateSeed(SECRET_BYTES)));
     this.sessions = new Sessions(random.generateSeed(SECRET_BYTES), identifiers.clock());
+    this.directory =
+        AccountDirectoryTable.of(
+            Table.of(client, AccountDirectoryTable.schema()).named(table).withCursors(cursors));
     TableDescription description = IncidentTable.createIfAbsent(client, table);
     this.feed =
         new PropagationFeed(
@@ -57,25 +72,33 @@ public final class Application implements AutoCloseable {
   }
 
   /**
-   * Creates the table and serves. Every start creates new demonstration accounts.
+   * Creates the table and serves. A start with an empty table creates demonstration accounts.
    *
    * @param http is closed with the application
    */
   public static Application start(
       Settings settings, Database database, Identifiers identifiers, JsonServer http) {
     var application = new Application(settings, database, identifiers, http);
-    IncidentQueriesTable queries = application.queries(application.client);
-    application.people =
-        new Demo(new Accounts(queries, identifiers), queries, identifiers, settings.number("seed"))
-            .invent(
-                settings.number("accounts"),
-                settings.number("teams"),
-                settings.number("users"),
-                settings.number("incidents"));
+    if (application.directory.registered(Cursor.start(), 1).items().isEmpty()) {
+      application.invent(settings);
+    }
     Routes.add(application.http, application);
     application.http.start();
     application.follower.start();
     return application;
+  }
+
+  private void invent(Settings settings) {
+    IncidentQueriesTable queries = queries(client);
+    new Demo(new Accounts(queries, identifiers), queries, identifiers, settings.number("seed"))
+        .invent(
+            settings.number("accounts"),
+            settings.number("teams"),
+            settings.number("users"),
+            settings.number("incidents"),
+            account ->
+                directory.register(
+                    new Registration(account.account(), account.name(), identifiers.now())));
   }
 
   private void follow() {
@@ -120,8 +143,29 @@ public final class Application implements AutoCloseable {
     return sessions;
   }
 
-  /** The users of the demonstration accounts. */
-  List<Demo.Person> people() {
+  /** A user of an account. */
+  record Person(Registration account, User user) {}
+
+  /** The operator's list of accounts. */
+  AccountDirectory directory() {
+    return directory;
+  }
+
+  /** The first users of the oldest accounts, the oldest first. */
+  List<Person> people() {
+    var people = new ArrayList<Person>();
+    var accounts = new Accounts(queries(client), identifiers);
+    for (Registration account : directory.registered(Cursor.start(), MOST_ACCOUNTS).items()) {
+      accounts
+          .data(account.account())
+          .users(Cursor.start(), MOST_USERS)
+          .items()
+          .forEach(user -> people.add(new Person(account, user)));
+    }
+    people.sort(
+        Comparator.comparing((Person person) -> person.account().openedAt())
+            .thenComparing(person -> person.account().account())
+            .thenComparing(person -> person.user().name()));
     return people;
   }
 

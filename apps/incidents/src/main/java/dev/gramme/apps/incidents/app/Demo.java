@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** Accounts with generated people, teams, schedules and incidents. */
 final class Demo {
@@ -54,9 +55,6 @@ final class Demo {
   private final Identifiers identifiers;
   private final Random random;
 
-  /** An account and one of its users. */
-  record Person(Account account, User user) {}
-
   Demo(Accounts accounts, IncidentQueries queries, Identifiers identifiers, long seed) {
     this.accounts = accounts;
     this.queries = queries;
@@ -68,10 +66,9 @@ final class Demo {
    * Creates accounts.
    *
    * @param incidents the number of incidents per account
-   * @return the users of all accounts
+   * @param created receives each account when it is complete
    */
-  List<Person> invent(int count, int teams, int users, int incidents) {
-    var people = new ArrayList<Person>();
+  void invent(int count, int teams, int users, int incidents, Consumer<Account> created) {
     Instant now = identifiers.now();
     for (int i = 0; i < count; i++) {
       Account account = accounts.open(name(COMPANIES, i));
@@ -89,9 +86,8 @@ final class Demo {
         var past = new Identifiers(InstantSource.fixed(then), identifiers.random());
         incident(new Accounts(queries, past).data(account.account()), members, ids);
       }
-      members.forEach(user -> people.add(new Person(account, user)));
+      created.accept(account);
     }
-    return people;
   }
 
   private static String name(List<String> names, int number) {

@@ -3,6 +3,7 @@ package dev.gramme.apps.incidents.app;
 import dev.gramme.apps.incidents.account.Identifiers;
 import dev.gramme.apps.incidents.load.IncidentLoad;
 import dev.gramme.apps.incidents.measure.Measurements;
+import dev.gramme.apps.incidents.table.IncidentTable;
 import dev.gramme.apps.web.FixedRate;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.command.Program;
@@ -34,7 +35,7 @@ public final class Main {
           Setting.path(
               "data", "FOLDER", "./data/incidents", "of the database, if it is stored on disk"),
           Setting.text("table", "NAME", "incidents", "the table"),
-          Setting.whole("accounts", 2, 1, MOST, "accounts to create at every start"),
+          Setting.whole("accounts", 2, 1, MOST, "accounts to create at the first start"),
           Setting.whole("teams", 6, 1, MOST, "teams per account"),
           Setting.whole("users", 8, 1, MOST, "users per account"),
           Setting.whole("incidents", 60, 0, MOST, "incidents per account"),
@@ -63,6 +64,11 @@ public final class Main {
   public static void main(String[] arguments) {
     new Program("incidents", "Incidents: one table, many accounts.", PREFIX)
         .command("serve", "the database, the interface and the page", SERVE, Main::serve)
+        .command(
+            "template",
+            "prints the table as a CloudFormation template",
+            List.of(),
+            settings -> System.out.print(IncidentTable.template()))
         .command("load", "runs a load test on a running application", LOAD, Main::load)
         .command("measure", "what the designs cost and where they throttle", MEASURE, Main::measure)
         .main(arguments);

@@ -52,22 +52,21 @@ import java.util.function.Function;
  * GET    /api/oncall                      who is on call in every schedule
  * GET    /api/schedules/TEAM/SCHEDULE     the shifts and overrides of one
  * GET    /api/users                       ?after &amp; limit
- * GET    /api/users/ID/contact-methods    the ways to reach a user
  * DELETE /api/account                     deletes the account
  * </pre>
  *
- * <p>The headers {@code X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} contain the
- * cost of a request.
+ * <p>{@link OrganizationRoutes} has those of users, teams and schedules. The headers {@code
+ * X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} contain the cost of a request.
  */
 final class Routes {
   private static final int DEFAULT_LIMIT = 10;
-  private static final int MOST_ITEMS = 100;
-  private static final String ID = "([0-9A-Za-z]{27})";
+  static final int MOST_ITEMS = 100;
+  static final String ID = "([0-9A-Za-z]{27})";
 
   private final Application application;
 
   /** The context of a request. */
-  private record RequestContext(
+  record RequestContext(
       Request request, Session session, IncidentQueriesTable queries, AccountData data) {
     Ksuid id(int part) throws BadRequestException {
       return ksuid(request.part(part));
@@ -89,8 +88,9 @@ final class Routes {
     }
   }
 
+  /** Handles a request within an account. */
   @FunctionalInterface
-  private interface Handler {
+  interface Handler {
     Response answer(RequestContext context) throws Exception;
   }
 
@@ -121,12 +121,12 @@ final class Routes {
         .route("GET", "/api/oncall", routes.of(routes::onCall))
         .route("GET", "/api/schedules/" + ID + "/" + ID, routes.of(routes::schedule))
         .route("GET", "/api/users", routes.of(routes::users))
-        .route("GET", "/api/users/" + ID + "/contact-methods", routes.of(routes::contactMethods))
         .route("DELETE", "/api/account", routes.of(routes::delete));
+    OrganizationRoutes.add(server, routes::of);
   }
 
   /** Authenticates the request, measures its cost, and reports errors of the client. */
-  private JsonServer.Handler of(Handler handler) {
+  JsonServer.Handler of(Handler handler) {
     return request -> {
       Optional<Session> session =
           request
@@ -159,7 +159,7 @@ final class Routes {
     return new Response(response.status(), response.body(), headers);
   }
 
-  private static Ksuid ksuid(String text) throws BadRequestException {
+  static Ksuid ksuid(String text) throws BadRequestException {
     try {
       return Ksuid.parse(text);
     } catch (IllegalArgumentException e) {
@@ -167,8 +167,7 @@ final class Routes {
     }
   }
 
-  private static <E extends Enum<E>> E constant(Class<E> type, String text)
-      throws BadRequestException {
+  static <E extends Enum<E>> E constant(Class<E> type, String text) throws BadRequestException {
     try {
       return Enum.valueOf(type, text);
     } catch (IllegalArgumentException e) {
@@ -318,7 +317,7 @@ final class Routes {
             .toList());
   }
 
-  private Map<Ksuid, String> names(RequestContext context) {
+  static Map<Ksuid, String> names(RequestContext context) {
     Map<Ksuid, String> names = new HashMap<>();
     for (Optional<Cursor> next = Optional.of(Cursor.start()); next.isPresent(); ) {
       var page = context.data().users(next.get(), MOST_ITEMS);
@@ -336,11 +335,6 @@ final class Routes {
             context.data().users(context.after(), context.limit()), Answers.Named::of));
   }
 
-  private Response contactMethods(RequestContext context) throws BadRequestException {
-    return Response.ok(
-        context.data().contactMethods(context.id(1)).stream().map(Answers.Contact::of).toList());
-  }
-
   private Response delete(RequestContext context) {
     long deleted =
         new AccountDeletion(
@@ -348,6 +342,7 @@ final class Routes {
                 Backoff.standard(new SplittableRandom()),
                 application.identifiers().clock())
             .run(context.session().account());
+    application.directory().unregister(context.session().account());
     return Response.ok(Map.of("deleted", deleted));
   }
 }

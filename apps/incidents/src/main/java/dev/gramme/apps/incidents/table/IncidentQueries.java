@@ -56,6 +56,9 @@ public interface IncidentQueries {
   @Put
   void plan(OnCallEntry item);
 
+  @Delete
+  void cancel(OnCallEntry item);
+
   // Users.
 
   @Query
@@ -79,8 +82,14 @@ public interface IncidentQueries {
   @Put
   void enrol(User user);
 
+  @Delete(value = User.class)
+  void dismiss(Ksuid account, Ksuid user);
+
   @Put
   void keep(Personal item);
+
+  @Delete
+  void forget(Personal item);
 
   // Incidents.
 

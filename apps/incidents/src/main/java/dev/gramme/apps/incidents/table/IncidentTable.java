@@ -1,7 +1,9 @@
 package dev.gramme.apps.incidents.table;
 
+import dev.gramme.toolkit.cloudformation.CloudFormation;
 import dev.gramme.toolkit.entity.TableCreation;
 import dev.gramme.toolkit.schema.TableSchema;
+import dev.gramme.toolkit.schema.TableSettings;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoverySpecification;
@@ -17,6 +19,14 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsReq
  */
 public final class IncidentTable {
   private IncidentTable() {}
+
+  /** The table as a CloudFormation template. */
+  public static String template() {
+    return CloudFormation.of(
+            IncidentQueriesTable.schema(),
+            TableSettings.DEFAULT.withRecovery().withStream(TableSettings.StreamView.KEYS_ONLY))
+        .yaml();
+  }
 
   /** Creates the table unless it exists; returns its description when it is active. */
   public static TableDescription createIfAbsent(DynamoDbClient client, String name) {

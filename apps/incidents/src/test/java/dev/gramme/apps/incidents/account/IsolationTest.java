@@ -9,6 +9,7 @@ import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentQueries;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
 import dev.gramme.apps.incidents.table.IncidentTable;
+import dev.gramme.apps.incidents.table.Membership;
 import dev.gramme.apps.incidents.table.Participant;
 import dev.gramme.apps.incidents.table.Participation;
 import dev.gramme.apps.incidents.table.State;
@@ -256,6 +257,11 @@ final class IsolationTest {
     questions.put("schedule", () -> access.schedule(account, team, team));
     questions.put("shifts", () -> access.shifts(account, user, Range.all()));
     questions.put("plan", () -> access.plan(new Team(account, team, "Red")));
+    questions.put("cancel", () -> access.cancel(new Team(account, identifiers.next(), "x")));
+    questions.put("dismiss", () -> access.dismiss(account, identifiers.next()));
+    questions.put(
+        "forget",
+        () -> access.forget(new Membership(account, identifiers.next(), identifiers.next())));
     questions.put("users", () -> access.users(account, Cursor.start(), 10));
     questions.put("contactMethods", () -> access.contactMethods(account, user));
     questions.put("rules", () -> access.rules(account, user));

@@ -58,6 +58,17 @@ final class TableTest {
   }
 
   @Test
+  void the_template_has_the_indexes_time_to_live_recovery_and_the_stream() {
+    assertThat(IncidentTable.template())
+        .contains(
+            "AWS::DynamoDB::Table",
+            "IndexName: GSI3",
+            "AttributeName: ExpiresAt",
+            "PointInTimeRecoveryEnabled: true",
+            "StreamViewType: KEYS_ONLY");
+  }
+
+  @Test
   void expired_items_are_deleted() {
     try (var world = new World()) {
       AccountData acme = world.account("Acme");

@@ -184,14 +184,13 @@ final class InterfaceTest {
   @Test
   void an_account_that_deletes_itself_is_gone_and_others_are_not() throws Exception {
     try (var other = new Running("--incidents", "3")) {
-      HttpResponse<String> deleted = other.ask("DELETE", "api/account", other.token(0), "");
+      String first = other.token(0);
+      String second = other.token(1);
+      HttpResponse<String> deleted = other.ask("DELETE", "api/account", first, "");
       assertThat(deleted.statusCode()).isEqualTo(200);
-      assertThat(other.get("api/incidents?list=account", other.token(0)).path("items")).isEmpty();
-      assertThat(other.get("api/incidents?list=account", other.token(1)).path("items")).hasSize(3);
-      assertThat(
-              other
-                  .ask("POST", "api/incidents", other.token(0), "{\"title\": \"late\"}")
-                  .statusCode())
+      assertThat(other.get("api/incidents?list=account", first).path("items")).isEmpty();
+      assertThat(other.get("api/incidents?list=account", second).path("items")).hasSize(3);
+      assertThat(other.ask("POST", "api/incidents", first, "{\"title\": \"late\"}").statusCode())
           .isEqualTo(410);
     }
   }

@@ -21,12 +21,20 @@ import java.util.Random;
 final class Running implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
 
-  private final Gramme gramme = Gramme.inMemory();
+  private final Gramme gramme;
   private final Application application;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   Running(String... settings) throws Exception {
+    this(Gramme.inMemory(), settings);
+  }
+
+  /**
+   * @param gramme is closed with the system
+   */
+  Running(Gramme gramme, String... settings) throws Exception {
+    this.gramme = gramme;
     application =
         Application.start(
             Settings.read(Main.SERVE, Main.PREFIX, Map.of(), settings),
@@ -50,8 +58,8 @@ final class Running implements AutoCloseable {
    */
   String token(int account) {
     var people = application.people();
-    Demo.Person first = people.getFirst();
-    Demo.Person person =
+    Application.Person first = people.getFirst();
+    Application.Person person =
         account == 0
             ? first
             : people.stream()

@@ -61,8 +61,8 @@ public final class Program {
    * @return the exit status
    */
   int run(Map<String, String> environment, PrintStream out, PrintStream err, String... arguments) {
-    boolean isNamed = arguments.length > 0 && !arguments[0].startsWith("--");
-    String word = isNamed ? arguments[0] : commands.getFirst().name();
+    boolean isNamed = arguments.length > 0 && isCommand(arguments[0]);
+    String word = isNamed ? arguments[0].replaceFirst("^--", "") : commands.getFirst().name();
     String[] flags = Arrays.copyOfRange(arguments, isNamed ? 1 : 0, arguments.length);
     if (word.equals("help") || List.of(flags).contains("--help")) {
       out.print(help());
@@ -82,6 +82,12 @@ public final class Program {
       e.printStackTrace(err);
       return FAILED;
     }
+  }
+
+  /** Whether the first argument is a command; {@code --template} is the command template, too. */
+  private boolean isCommand(String first) {
+    return !first.startsWith("--")
+        || commands.stream().anyMatch(command -> first.equals("--" + command.name()));
   }
 
   private Command named(String word) throws SettingsException {

@@ -64,6 +64,12 @@ class ProgramTest {
   }
 
   @Test
+  void a_command_may_have_dashes() {
+    run(Map.of(), "--load", "--app", "http://127.0.0.1:1");
+    assertThat(ran).containsExactly("http://127.0.0.1:1");
+  }
+
+  @Test
   void the_help_lists_commands_and_settings_with_their_defaults() {
     assertThat(run(Map.of(), "help"))
         .isEqualTo(
