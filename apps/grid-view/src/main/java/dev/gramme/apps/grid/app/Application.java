@@ -2,7 +2,6 @@ package dev.gramme.apps.grid.app;
 
 import dev.gramme.apps.grid.design.Clients;
 import dev.gramme.apps.grid.design.Design;
-import dev.gramme.apps.grid.design.DocumentGrid;
 import dev.gramme.apps.grid.design.Grid;
 import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.apps.grid.sample.SampleProject;
@@ -19,11 +18,17 @@ import java.util.List;
 
 /** The grid in all four designs, each with the same generated issues, and its page. */
 public final class Application implements AutoCloseable {
-  /** The tenant on the page. */
-  static final Tenant TENANT = new Tenant("acme", "ACME Engineering");
+  /** The first tenant. */
+  private static final Tenant ACME = new Tenant("acme", "ACME Engineering");
+
+  private static final Tenant MEDIA = new Tenant("media", "Big Media");
+
+  /** The tenants of the page. They have no access pattern but the lookup of one of them. */
+  static final List<Tenant> TENANTS = List.of(ACME, MEDIA);
 
   private static final int WIDE_FIELDS = 400;
-  private static final int WIDE_ISSUES = 60;
+  private static final int NEWS_FIELDS = 6;
+  private static final int FEW_ISSUES = 60;
 
   private final Database database;
   private final Clients clients;
@@ -47,11 +52,13 @@ public final class Application implements AutoCloseable {
     for (Design design : Design.values()) {
       Grid grid = design.grid(clients);
       grid.createTables();
-      if (grid.directory().tenant(TENANT.id()).isEmpty()) {
-        fill(grid, settings);
+      for (Tenant tenant : TENANTS) {
+        if (grid.directory().tenant(tenant.id()).isEmpty()) {
+          fill(grid, tenant, settings);
+        }
       }
     }
-    var keeper = IndexKeeper.start(DocumentGrid.issueIndex(clients), database.streams());
+    var keeper = IndexKeeper.start(clients, database.streams());
     var application = new Application(database, clients, keeper, http);
     Routes.add(application.http, application);
     application.http.start();
@@ -59,23 +66,26 @@ public final class Application implements AutoCloseable {
   }
 
   /** The tenant is written last, so that an interrupted start is repeated. */
-  private static void fill(Grid grid, Settings settings) {
+  private static void fill(Grid grid, Tenant tenant, Settings settings) {
     var samples =
-        List.of(
-            sample("RAIL", "Forth Rail Bridge", settings.number("fields"), settings),
-            sample("WIDE", "Everything Everywhere", WIDE_FIELDS, settings));
+        tenant.equals(ACME)
+            ? List.of(
+                sample("RAIL", tenant, "Forth Rail Bridge", settings.number("fields"), settings),
+                sample("WIDE", tenant, "Everything Everywhere", WIDE_FIELDS, settings))
+            : List.of(sample("NEWS", tenant, "The Daily News", NEWS_FIELDS, settings));
     for (SampleProject sample : samples) {
       grid.directory().save(sample.project());
-      boolean isWide = sample.project().id().equals("WIDE");
+      boolean isMain = sample.project().id().equals("RAIL");
       grid.load(
-          sample.project().id(), sample.issues(isWide ? WIDE_ISSUES : settings.number("issues")));
+          sample.project().id(), sample.issues(isMain ? settings.number("issues") : FEW_ISSUES));
     }
-    grid.directory().save(TENANT);
+    grid.directory().save(tenant);
   }
 
-  private static SampleProject sample(String id, String name, int fields, Settings settings) {
+  private static SampleProject sample(
+      String id, Tenant tenant, String name, int fields, Settings settings) {
     return SampleProject.of(
-        id, TENANT.id(), name, fields, settings.share("filled"), settings.number("seed"));
+        id, tenant.id(), name, fields, settings.share("filled"), settings.number("seed"));
   }
 
   /** Without a secret, cursors are valid until the application ends. */
@@ -95,6 +105,11 @@ public final class Application implements AutoCloseable {
   /** The clients of the designs. */
   Clients clients() {
     return clients;
+  }
+
+  /** Maintains the index of the document design. */
+  IndexKeeper keeper() {
+    return keeper;
   }
 
   /** The name of the database. */

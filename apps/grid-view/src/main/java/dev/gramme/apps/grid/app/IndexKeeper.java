@@ -1,7 +1,11 @@
 package dev.gramme.apps.grid.app;
 
+import dev.gramme.apps.grid.design.Clients;
+import dev.gramme.apps.grid.design.DocumentGrid;
 import dev.gramme.apps.grid.document.IssueIndex;
 import dev.gramme.apps.grid.document.StreamConsumer;
+import dev.gramme.toolkit.explain.CapacityMeter;
+import dev.gramme.toolkit.explain.Consumption;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -20,21 +24,30 @@ public final class IndexKeeper implements AutoCloseable {
   private static final Duration BETWEEN_POLLS = Duration.ofMillis(200);
 
   private final IssueIndex index;
+  private final CapacityMeter meter;
   private final StreamConsumer consumer;
   private final Thread thread;
   private volatile boolean closed;
 
-  private IndexKeeper(IssueIndex index, StreamConsumer consumer) {
+  private IndexKeeper(IssueIndex index, CapacityMeter meter, StreamConsumer consumer) {
     this.index = index;
+    this.meter = meter;
     this.consumer = consumer;
     this.thread = Thread.ofVirtual().name("grid-index").unstarted(this::run);
   }
 
   /** Starts. When this returns, the stream is enabled and all later changes are captured. */
-  public static IndexKeeper start(IssueIndex index, DynamoDbStreamsClient streams) {
-    var keeper = new IndexKeeper(index, index.consumer(streams));
+  public static IndexKeeper start(Clients clients, DynamoDbStreamsClient streams) {
+    var meter = new CapacityMeter();
+    var index = DocumentGrid.issueIndex(clients.by(meter.around(clients.client())));
+    var keeper = new IndexKeeper(index, meter, index.consumer(streams));
     keeper.thread.start();
     return keeper;
+  }
+
+  /** What maintaining the index has consumed since the start. */
+  Consumption consumed() {
+    return meter.consumed();
   }
 
   private void run() {

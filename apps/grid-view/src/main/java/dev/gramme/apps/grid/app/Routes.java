@@ -41,17 +41,26 @@ final class Routes {
 
   private final Clients clients;
   private final String database;
+  private final IndexKeeper keeper;
 
   private Routes(Application application) {
     this.clients = application.clients();
     this.database = application.databaseName();
+    this.keeper = application.keeper();
   }
 
   static void add(JsonServer http, Application application) {
     var routes = new Routes(application);
+    var projects = new ProjectRoutes(routes);
     http.route("GET", "/", request -> new Response(200, new Html(page()), Map.of()))
         .route("GET", "/designs", request -> Response.ok(routes.designs()))
         .route("GET", "/designs/([a-z]+)/tenants/([a-z]+)/projects", routes::projects)
+        .route("GET", "/tenants", request -> Response.ok(Application.TENANTS))
+        .route("POST", "/designs/([a-z]+)/tenants/([a-z]+)/projects", projects::create)
+        .route("DELETE", GRID, projects::delete)
+        .route("POST", GRID + "/fields", projects::addField)
+        .route("DELETE", GRID + "/fields/([a-z0-9-]+)", projects::removeField)
+        .route("GET", "/index/cost", request -> Response.ok(routes.indexCost()))
         .route("GET", GRID, routes::project)
         .route("GET", GRID + "/issues", routes::issues)
         .route("POST", GRID + "/issues", routes::create)
@@ -90,7 +99,7 @@ final class Routes {
   }
 
   /** Performs an action on a grid and adds its cost. */
-  private Response metered(Request request, Function<Grid, Map<String, Object>> action)
+  Response metered(Request request, Function<Grid, Map<String, Object>> action)
       throws BadRequestException {
     Design design;
     try {
@@ -118,6 +127,15 @@ final class Routes {
         "readUnits", consumed.total().read(),
         "writeUnits", consumed.total().write(),
         "millis", nanos / 1e6);
+  }
+
+  /** What the consumer behind the document design has consumed since the start. */
+  private Map<String, Object> indexCost() {
+    Consumption consumed = keeper.consumed();
+    return Map.of(
+        "requests", consumed.requests(),
+        "readUnits", consumed.total().read(),
+        "writeUnits", consumed.total().write());
   }
 
   private Response projects(Request request) throws BadRequestException {
@@ -150,7 +168,7 @@ final class Routes {
         });
   }
 
-  private static Project project(Grid grid, Request request) {
+  static Project project(Grid grid, Request request) {
     return grid.directory()
         .project(request.part(2))
         .orElseThrow(() -> new IllegalArgumentException("this project does not exist"));

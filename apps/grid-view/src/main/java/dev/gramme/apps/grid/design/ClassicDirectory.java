@@ -3,6 +3,7 @@ package dev.gramme.apps.grid.design;
 import dev.gramme.apps.grid.domain.Field;
 import dev.gramme.apps.grid.domain.Project;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Gsi;
@@ -32,6 +33,9 @@ final class ClassicDirectory extends DirectoryInTables {
     @Get(budget = "0.5 RCU")
     Optional<ProjectItem> project(String id);
 
+    @Delete(ProjectItem.class)
+    void remove(String id);
+
     @Query(index = "byTenant", budget = "4 RCU")
     List<ProjectItem> ofTenant(String tenant);
   }
@@ -40,6 +44,9 @@ final class ClassicDirectory extends DirectoryInTables {
   interface Fields {
     @Put
     void save(FieldItem field);
+
+    @Delete(FieldItem.class)
+    void remove(String project, String id);
 
     @Query(budget = "8 RCU")
     List<FieldItem> ofProject(String project);
@@ -88,6 +95,17 @@ final class ClassicDirectory extends DirectoryInTables {
     return projects.ofTenant(tenant).stream()
         .map(item -> new Project(item.id(), item.tenant(), item.name(), List.of()))
         .toList();
+  }
+
+  @Override
+  public void remove(String project, Field field) {
+    fields.remove(project, field.id());
+  }
+
+  @Override
+  public void remove(Project project) {
+    project.fields().forEach(field -> remove(project.id(), field));
+    projects.remove(project.id());
   }
 
   @Override

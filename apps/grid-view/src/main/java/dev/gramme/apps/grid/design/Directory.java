@@ -29,6 +29,12 @@ public interface Directory {
   /** Adds a field to a project. */
   void add(String project, Field field);
 
+  /** Removes a field from a project; its values stay in the issues. */
+  void remove(String project, Field field);
+
+  /** Removes a project with its fields; its issues stay. */
+  void remove(Project project);
+
   /**
    * Reserves unique issue numbers of a project.
    *

@@ -3,12 +3,14 @@ package dev.gramme.apps.grid.design;
 import dev.gramme.apps.grid.domain.Field;
 import dev.gramme.apps.grid.domain.Project;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.IndexKeys;
 import dev.gramme.toolkit.Projection;
 import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Version;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,13 @@ final class DocumentDirectory extends DirectoryInTables {
   interface Projects {
     @Put
     void save(ProjectItem project);
+
+    /** Replaces the fields; unlike a Put, this keeps the counter of issue numbers. */
+    @Update(ProjectItem.class)
+    void change(String id, List<FieldPart> fields, long version);
+
+    @Delete(ProjectItem.class)
+    void remove(String id);
 
     @Get(budget = "4 RCU")
     Optional<ProjectItem> project(String id);
@@ -99,10 +108,24 @@ final class DocumentDirectory extends DirectoryInTables {
 
   @Override
   public void add(String project, Field field) {
+    change(project, field, List.of(part(field)));
+  }
+
+  @Override
+  public void remove(String project, Field field) {
+    change(project, field, List.of());
+  }
+
+  @Override
+  public void remove(Project project) {
+    projects.remove(project.id());
+  }
+
+  private void change(String project, Field field, List<FieldPart> added) {
     ProjectItem item = projects.projectNow(project).orElseThrow();
     List<FieldPart> fields = new ArrayList<>(item.fields());
     fields.removeIf(other -> other.id().equals(field.id()));
-    fields.add(part(field));
-    projects.save(new ProjectItem(item.id(), item.tenant(), item.name(), fields, item.version()));
+    fields.addAll(added);
+    projects.change(project, fields, item.version());
   }
 }

@@ -3,6 +3,7 @@ package dev.gramme.apps.grid.design;
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Attribute;
 import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Gsi;
@@ -84,6 +85,12 @@ final class SingleTable {
 
     @Put
     void saveField(FieldItem field);
+
+    @Delete(ProjectItem.class)
+    void removeProject(String project, String tenant);
+
+    @Delete(FieldItem.class)
+    void removeField(String project, String id);
 
     @Collection(budget = "8 RCU")
     List<ProjectPart> project(String project);

@@ -87,6 +87,17 @@ final class SingleTableDirectory implements Directory {
   }
 
   @Override
+  public void remove(String project, Field field) {
+    items.removeField(project, field.id());
+  }
+
+  @Override
+  public void remove(Project project) {
+    project.fields().forEach(field -> remove(project.id(), field));
+    items.removeProject(project.id(), project.tenant());
+  }
+
+  @Override
   public long nextNumber(String project, int count) {
     return Counter.of(items.table(), project).next(count);
   }

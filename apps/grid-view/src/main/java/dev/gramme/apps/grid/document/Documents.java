@@ -28,6 +28,7 @@ public final class Documents {
 
   static final String ID = "id";
   static final String VERSION = "version";
+  static final String VALUES = "values";
 
   @Entity(pk = "{id}", type = "ISSUE")
   @Gsi(name = "byNumber", pk = "{project}", sk = "{number}", projection = Projection.KEYS_ONLY)

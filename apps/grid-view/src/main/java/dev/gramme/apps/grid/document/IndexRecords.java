@@ -33,6 +33,9 @@ public final class IndexRecords {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> handled = new ArrayList<>();
       for (Record each : records) {
+        if (!hasFields(each)) {
+          continue;
+        }
         places.acquire();
         handled.add(
             threads.submit(() -> {
@@ -54,6 +57,19 @@ public final class IndexRecords {
           ? cause
           : new IllegalStateException(e.getCause());
     }
+  }
+
+  /**
+   * The event filter: an issue that has no custom fields, and had none before, has no entries. The
+   * service can apply the same filter before it calls a function.
+   */
+  static boolean hasFields(Record change) {
+    return hasFields(change.dynamodb().oldImage()) || hasFields(change.dynamodb().newImage());
+  }
+
+  private static boolean hasFields(Map<String, AttributeValue> image) {
+    var values = image.get(Documents.VALUES);
+    return values != null && !values.m().isEmpty();
   }
 
   private void handle(Record change) {

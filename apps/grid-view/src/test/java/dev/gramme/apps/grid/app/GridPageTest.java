@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** Tests the page in a real browser, and its HTTP interface. */
 @Tag("slow")
@@ -68,6 +69,7 @@ class GridPageTest {
       assertThat(browser.texts("#body tr td:first-child")).startsWith("1", "2", "3");
       for (String design : List.of("classic", "prejoined", "single", "document")) {
         browser.click("#design-" + design);
+        browser.awaitElement("#designs[data-shown=" + design + "]");
         browser.click("#head-date-1");
         browser.awaitTexts("#head-date-1 .arrow", arrows -> arrows.equals(List.of("↑")));
         List<String> dates = browser.awaitTexts("#body td.sorted", cells -> cells.size() >= 50);
@@ -114,6 +116,58 @@ class GridPageTest {
     assertThat(browser.text("#what")).endsWith("atomic");
     assertThat(browser.text("#body tr:first-child td[data-field=text-title]"))
         .isEqualTo("Painted again");
+  }
+
+  @Test
+  void issues_fields_and_projects_are_made_and_removed_in_all_designs() throws IOException {
+    try (var browser = Browser.start()) {
+      browser.size(390, 844);
+      browser.open(uri("/"));
+      browser.awaitElement("#body tr");
+      assertThat(browser.isWiderThanItsWindow()).isFalse();
+      picture(browser, "phone");
+      browser.click("#manage");
+      for (String design : List.of("classic", "prejoined", "single", "document")) {
+        browser.click("#design-" + design);
+        browser.awaitElement("#designs[data-shown=" + design + "]");
+        browser.choose("#tenant", "media");
+        browser.awaitTexts("#project", texts -> texts.equals(List.of("The Daily News")));
+        browser.type("#newProject [name=id]", "EXTRA");
+        browser.type("#newProject [name=name]", "An extra");
+        browser.click("#newProject button");
+        browser.awaitTexts("#body tr", List::isEmpty);
+        browser.type("#newField [name=name]", "Pages");
+        browser.choose("#newField [name=type]", "whole");
+        browser.click("#newField button");
+        browser.awaitElement("#head-whole-1");
+        browser.click("#add");
+        browser.awaitElement("#body tr:first-child input");
+        browser.press("Printed", Keys.ENTER);
+        browser.awaitTexts("#body td[data-field=text-title]", t -> t.equals(List.of("Printed")));
+        browser.click("#body td[data-field=whole-1]");
+        browser.press("12", Keys.ENTER);
+        browser.awaitTexts("#body td[data-field=whole-1]", texts -> texts.equals(List.of("12")));
+        if (design.equals("document")) {
+          browser.awaitTexts("#consumer", texts -> texts.getFirst().contains("last change"));
+          assertThat(browser.isWiderThanItsWindow()).isFalse();
+          picture(browser, "phone-document");
+        }
+        browser.click("#oldField button");
+        browser.awaitTexts("#head-whole-1", List::isEmpty);
+        browser.click("#add");
+        browser.awaitElement("#body tr:first-child input");
+        browser.press(Keys.ESCAPE);
+        browser.awaitTexts("#body tr", rows -> rows.size() == 2);
+        browser.click("#body tr:first-child .remove button");
+        browser.awaitTexts("#body tr", rows -> rows.size() == 1);
+        browser.click("#oldProject button");
+        browser.awaitTexts("#project", texts -> texts.equals(List.of("The Daily News")));
+        browser.choose("#tenant", "acme");
+        browser.awaitTexts("#project", texts -> texts.getFirst().contains("Forth Rail Bridge"));
+      }
+      assertThat(browser.text("#legend")).startsWith("bars: ms of each page, longest");
+      assertThat(browser.errors()).isEmpty();
+    }
   }
 
   /** With {@code -Dpictures=folder} screenshots are kept for inspection. */
