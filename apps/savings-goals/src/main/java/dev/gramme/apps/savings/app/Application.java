@@ -24,9 +24,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -60,6 +62,7 @@ public final class Application implements AutoCloseable {
   private final Investments investments;
   private final Backends backends;
   private final Thread outbox;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final JsonServer http;
 
   private Application(Settings settings, Backends backends, JsonServer http)
@@ -97,15 +100,14 @@ public final class Application implements AutoCloseable {
   /** Sends events that Kafka did not acknowledge, such as while it was restarted. */
   private void republish() {
     try {
-      while (true) {
+      do {
         try {
           bank.republish();
         } catch (SQLException | RuntimeException e) {
           log.warn("the bank's outbox could not be sent; it is sent again", e);
         }
-        Thread.sleep(BETWEEN_OUTBOXES);
-      }
-    } catch (InterruptedException closed) {
+      } while (!closed.await(BETWEEN_OUTBOXES.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
@@ -198,7 +200,7 @@ public final class Application implements AutoCloseable {
   @Override
   public void close() {
     http.close();
-    outbox.interrupt();
+    closed.countDown();
     publisher.close();
     database.close();
     dynamo.close();

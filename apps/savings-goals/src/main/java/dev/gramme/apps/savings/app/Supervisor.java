@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,7 @@ public final class Supervisor implements AutoCloseable {
 
   private final InstantSource clock;
   private final List<Watch> watches = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
   private volatile boolean closed;
 
   public Supervisor(InstantSource clock) {
@@ -75,6 +78,7 @@ public final class Supervisor implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    closing.countDown();
     watches.forEach(watch -> watch.thread.interrupt());
     for (var watch : watches) {
       try {
@@ -123,7 +127,9 @@ public final class Supervisor implements AutoCloseable {
       var pause = FIRST_PAUSE;
       while (true) {
         log.warn("{} has ended; restarting it; its log is {}", name, child.log());
-        Thread.sleep(pause);
+        if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
         try {
           child.restart();
           restarted();
