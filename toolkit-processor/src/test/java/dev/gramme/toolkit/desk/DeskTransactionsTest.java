@@ -40,7 +40,7 @@ final class DeskTransactionsTest {
           7,
           "Printer",
           Optional.empty(),
-          Priority.values()[0],
+          Priority.HIGH,
           LocalDate.of(2026, 11, 21),
           NOW,
           false,

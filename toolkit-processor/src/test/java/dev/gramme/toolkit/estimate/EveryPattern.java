@@ -354,7 +354,7 @@ public final class EveryPattern {
       }
       return "";
     } catch (InvocationTargetException e) {
-      return e.getCause().getClass().getSimpleName();
+      return e.getTargetException().getClass().getSimpleName();
     } catch (IllegalAccessException | IllegalArgumentException e) {
       throw new IllegalStateException(method + " " + Arrays.toString(arguments), e);
     }

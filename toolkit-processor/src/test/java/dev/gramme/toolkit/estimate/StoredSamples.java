@@ -168,8 +168,8 @@ final class StoredSamples implements AutoCloseable {
             types.put(method.getReturnType(), (EntityType<?>) field.get(null));
           }
         }
-      } catch (NoSuchFieldException notAnEntity) {
-        continue; // the class of a nested record
+      } catch (NoSuchFieldException _) {
+        // The class of a nested record.
       } catch (IllegalAccessException e) {
         throw new IllegalStateException(e);
       }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -63,14 +64,14 @@ final class RacesTest {
               new Customer("ana", "" + (Integer.parseInt(read.handle()) + 1), read.revision()));
           done++;
         } catch (VersionConflict | WriteContention another) {
-          Thread.yield();
+          Thread.onSpinWait();
         }
       }
       return null;
     });
     Customer last = shop.customer("ana").orElseThrow();
     assertThat(last.handle()).isEqualTo("" + WRITERS * each);
-    assertThat(last.revision()).isEqualTo(WRITERS * each + 1L);
+    assertThat(last.revision()).isEqualTo(1L + (long) WRITERS * each);
     assertMarkersAreThoseOfTheCustomers();
   }
 
@@ -98,7 +99,7 @@ final class RacesTest {
             } catch (UniqueViolation another) {
               violations++;
             } catch (VersionConflict | WriteContention another) {
-              Thread.yield();
+              Thread.onSpinWait();
             }
           }
           return violations;
@@ -113,9 +114,9 @@ final class RacesTest {
     List<String> markers = new ArrayList<>();
     var items = gramme.client().scan(ScanRequest.builder().tableName("shop").build()).items();
     for (Map<String, AttributeValue> item : items) {
-      String key = item.get("PK").s();
+      String key = Objects.requireNonNull(item.get("PK")).s();
       if (key.startsWith("CUST#")) {
-        assertThat(owners.put(item.get("handle").s(), key)).isNull();
+        assertThat(owners.put(Objects.requireNonNull(item.get("handle")).s(), key)).isNull();
       } else {
         markers.add(key.substring("UNIQUE#Customer#handle#".length()));
       }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -80,7 +81,8 @@ final class ShopExplainTest {
                   return shop.ship(ANA, order.placedAt(), order.id(), Status.SHIPPED, 1);
                 });
     for (String pattern : List.of("customer", "history", "byStatus", "place", "register", "ship")) {
-      var comparison = explanation.measure(pattern, meter, calls.get(pattern));
+      var comparison =
+          explanation.measure(pattern, meter, Objects.requireNonNull(calls.get(pattern)));
       assertThat(comparison.agrees()).as(comparison.toString()).isTrue();
       comparison.check();
     }
