@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>The logs of a failed test are kept in {@code target/cluster-logs}.
  */
-@Tag("slow")
+@Tag("long")
 class ClusterFaultTest {
   private static final Path KEPT_LOGS = Path.of("target", "cluster-logs").toAbsolutePath();
   private static final int SERVER_ERROR = 500;
@@ -46,13 +46,11 @@ class ClusterFaultTest {
   }
 
   @Test
-  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_nodes_and_servers_fail() throws Exception {
     check("one-by-one", Host.loopback(3), Host.loopback(2), this::failOneByOne);
   }
 
   @Test
-  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_a_node_and_a_server_are_cut_off()
       throws Exception {
     var obstacle = Network.obstacle();
