@@ -129,7 +129,7 @@ class RegionIsolationTest {
               update
                   .tableName("things")
                   .replicaUpdates(one -> one.create(replica -> replica.regionName("eu-west-1"))));
-      europe.waiter().waitUntilTableExists(table -> table.tableName("things"));
+      Eventually.holds("the replica", () -> europe.listTables().tableNames().contains("things"));
 
       assertThat(
               Eventually.get(

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose Cassandra accepts only TLS and requires a login. */
+@Tag("slow")
 class SecuredCassandraTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -31,6 +31,7 @@ import org.jspecify.annotations.NullMarked;
 @AnalyzeClasses(
     packages = "dev.gramme",
     importOptions = {ImportOption.DoNotIncludeTests.class, LayersTest.OnlyTheDatabase.class})
+@Tag("slow")
 final class LayersTest {
 
   /**

@@ -19,10 +19,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gramme record}, from its arguments to its files. */
+@Tag("slow")
 final class RecordCommandTest {
   private static final Path ROOT = Path.of("..");
   private static final Clock CLOCK =

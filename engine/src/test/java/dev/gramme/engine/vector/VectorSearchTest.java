@@ -21,12 +21,14 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Searches by rows and by graphs, with changes before, during and after the build of a graph. */
+@Tag("slow")
 class VectorSearchTest {
   private static final int DIMENSIONS = 8;
   private static final int MANY = VectorLimits.GRAPH_ENTRIES + 100;

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which requests the driver retries after errors, with the settings of the store. */
+@Tag("slow")
 final class IdempotentRetryPolicyTest {
   private CqlSession session;
   private RetryPolicy policy;

@@ -13,11 +13,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Transactions with the same keys have the same statement text, in whatever order they use them.
  */
+@Tag("slow")
 final class CommitStatementTest {
   private StoreParts parts;
   private long ids;

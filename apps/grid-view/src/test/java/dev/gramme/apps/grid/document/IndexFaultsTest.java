@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,6 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
  * After all records are processed, the index equals the issues. It does so despite consumers that
  * die at any call, repeated and reordered records, concurrent consumers, and a concurrent rebuild.
  */
+@Tag("slow")
 class IndexFaultsTest {
   private static final Project PROJECT =
       SampleProject.of("RAIL", "acme", "Bridge", 6, 0.6, 1).project();

@@ -19,12 +19,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Reads pages of "my teams' incidents" while incidents are opened, closed and reported and teams
  * join and leave, also within a page. Every incident that stays open in one of the teams is
  * returned exactly once, and none twice.
  */
+@Tag("slow")
 final class MovingIncidentsTest {
   private static final int INCIDENTS = 30;
 

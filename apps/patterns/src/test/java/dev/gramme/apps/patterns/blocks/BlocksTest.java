@@ -9,9 +9,11 @@ import dev.gramme.apps.patterns.blocks.ShoppingCart.ActiveItem;
 import dev.gramme.apps.patterns.blocks.ShoppingCart.SavedItem;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the building blocks and the costs of their access patterns. */
+@Tag("slow")
 final class BlocksTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
 

@@ -7,9 +7,11 @@ import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the costs of reading parts of large data, and of spreading hot data. */
+@Tag("slow")
 final class PartitionsTest {
   private static final String SMALL_READ = "1 request, 0.5 RCU";
   private static final String WRITE = "1 request, 1 WCU";

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.toolkit.estimate.EveryPattern;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No access pattern of the savings goals consumes more than its estimate. */
+@Tag("slow")
 final class EstimatesTest {
   static List<Class<?>> models() {
     return EveryPattern.modelsBeside(PendingTable.class);
