@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Each layer uses only layers below it, and gets its external inputs (clocks, random sources) as
