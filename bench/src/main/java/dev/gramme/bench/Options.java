@@ -182,7 +182,7 @@ record Options(
     boolean fresh = flags.contains("--fresh");
     return new Options(
         setup,
-        ("./gramme bench " + String.join(" ", Arrays.asList(args).subList(2, args.length))).strip(),
+        command(Arrays.asList(args).subList(2, args.length)),
         seconds,
         warmUp,
         items,
@@ -234,5 +234,15 @@ record Options(
       found.add(Contestant.named(name));
     }
     return found;
+  }
+
+  /** The command as the results show it: without the name of a folder of this machine. */
+  private static String command(List<String> arguments) {
+    var shown = new ArrayList<>(arguments);
+    int folder = shown.indexOf("--data") + 1;
+    if (folder > 0) {
+      shown.set(folder, "FOLDER");
+    }
+    return ("./gramme bench " + String.join(" ", shown)).strip();
   }
 }

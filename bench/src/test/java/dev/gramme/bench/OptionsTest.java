@@ -39,6 +39,8 @@ final class OptionsTest {
     assertThat(small.items()).isEqualTo(200_000);
     assertThat(small.imported()).isEqualTo(7);
     assertThat(small.data()).isEqualTo(Path.of("/kept"));
+    assertThat(small.command())
+        .isEqualTo("./gramme bench --large --items 200000 --imported 7 --data FOLDER");
     assertThatThrownBy(() -> parse("--large", "--items", "100000"))
         .hasMessageContaining("multiple of 100 from 100100");
   }
