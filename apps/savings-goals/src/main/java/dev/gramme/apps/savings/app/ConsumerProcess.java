@@ -3,62 +3,32 @@ package dev.gramme.apps.savings.app;
 import dev.gramme.apps.web.command.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The stream consumer as a separate process. */
-final class ConsumerProcess implements Supervisor.Child {
-  private final Path log;
-  private final Backends backends;
-  private volatile ChildJvm process;
-
+final class ConsumerProcess extends ChildServer {
   private ConsumerProcess(Path log, Backends backends) throws IOException {
-    this.log = log;
-    this.backends = backends;
-    this.process = launch();
+    super(
+        log,
+        List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "dev.gramme.apps.savings.app.Main",
+            "consumer",
+            "--dynamodb",
+            backends.dynamodb(),
+            "--kafka",
+            backends.kafka(),
+            "--jdbc",
+            backends.jdbcUrl()));
   }
 
   /** Starts the consumer; it consumes as soon as Kafka has assigned its partitions. */
   static ConsumerProcess start(Settings settings, Backends backends) throws IOException {
-    return new ConsumerProcess(settings.path("data").resolve("consumer.log"), backends);
+    return started(new ConsumerProcess(settings.path("data").resolve("consumer.log"), backends));
   }
 
-  private ChildJvm launch() throws IOException {
-    return ChildJvm.start(
-        log,
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        "dev.gramme.apps.savings.app.Main",
-        "consumer",
-        "--dynamodb",
-        backends.dynamodb(),
-        "--kafka",
-        backends.kafka(),
-        "--jdbc",
-        backends.jdbcUrl());
-  }
-
+  /** The consumer has no address; it may work at once. */
   @Override
-  public ProcessHandle process() {
-    return process.process().toHandle();
-  }
-
-  @Override
-  public void restart() throws IOException {
-    process.close();
-    process = launch();
-  }
-
-  /** Kills it immediately, as kill -9 does. */
-  void kill() {
-    process.kill();
-  }
-
-  @Override
-  public Path log() {
-    return log;
-  }
-
-  @Override
-  public void close() {
-    process.close();
-  }
+  void awaitAnswer(Process consumer) {}
 }

@@ -11,17 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Gramme as a separate process. */
-public final class GrammeServer implements Supervisor.Child {
-  private final Path folder;
+public final class GrammeServer extends ChildServer {
   private final int port;
-  private final List<String> options;
-  private volatile ChildJvm process;
 
   private GrammeServer(Path folder, int port, List<String> options) throws IOException {
-    this.folder = folder;
+    super(folder.resolve("gramme.log"), command(folder, port, options));
     this.port = port;
-    this.options = options;
-    this.process = launch();
   }
 
   /**
@@ -30,13 +25,11 @@ public final class GrammeServer implements Supervisor.Child {
    * @param options additional options of the server
    */
   public static GrammeServer start(Path folder, String... options) throws IOException {
-    var server = new GrammeServer(folder, Ports.free(), List.of(options));
-    server.awaitAnswer();
-    return server;
+    return started(new GrammeServer(folder, Ports.free(), List.of(options)));
   }
 
-  private ChildJvm launch() throws IOException {
-    var arguments =
+  private static List<String> command(Path folder, int port, List<String> options) {
+    var command =
         new ArrayList<>(
             List.of(
                 "-Xmx512m",
@@ -45,36 +38,16 @@ public final class GrammeServer implements Supervisor.Child {
                 "dev.gramme.server.Main",
                 "--port=" + port,
                 "--data=" + folder.resolve("gramme")));
-    arguments.addAll(options);
-    return ChildJvm.start(log(), arguments.toArray(String[]::new));
+    command.addAll(options);
+    return command;
   }
 
-  private void awaitAnswer() {
+  @Override
+  void awaitAnswer(Process server) {
     try (var http = HttpClient.newHttpClient()) {
       var health = HttpRequest.newBuilder(uri().resolve("/health")).build();
-      Waiting.until(
-          "Gramme serves", Duration.ofMinutes(2), process.process(), () -> answers(http, health));
-    } catch (RuntimeException e) {
-      process.kill();
-      throw e;
+      Waiting.until("Gramme serves", Duration.ofMinutes(2), server, () -> answers(http, health));
     }
-  }
-
-  @Override
-  public ProcessHandle process() {
-    return process.process().toHandle();
-  }
-
-  @Override
-  public void restart() throws IOException {
-    process.close();
-    process = launch();
-    awaitAnswer();
-  }
-
-  @Override
-  public Path log() {
-    return folder.resolve("gramme.log");
   }
 
   private static boolean answers(HttpClient http, HttpRequest health) {
@@ -91,10 +64,5 @@ public final class GrammeServer implements Supervisor.Child {
   /** The server's address. */
   public URI uri() {
     return URI.create("http://127.0.0.1:" + port);
-  }
-
-  @Override
-  public void close() {
-    process.close();
   }
 }

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /** An Apache Kafka broker with its own controller (KRaft), as a separate process. */
-public final class KafkaBroker implements Supervisor.Child {
+public final class KafkaBroker extends ChildServer {
   private static final String CLUSTER = "b2Fz6g3nShT-eMCtK--X8w";
   private static final String[] JVM = {
     "-Xmx400m",
@@ -23,16 +23,11 @@ public final class KafkaBroker implements Supervisor.Child {
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
   };
 
-  private final Path log;
-  private final Path settings;
   private final String address;
-  private volatile ChildJvm process;
 
   private KafkaBroker(Path log, Path settings, String address) throws IOException {
-    this.log = log;
-    this.settings = settings;
+    super(log, command("kafka.Kafka", settings.toString()));
     this.address = address;
-    this.process = launch();
   }
 
   /** Starts a broker with its data in a folder and returns when it accepts connections. */
@@ -45,44 +40,20 @@ public final class KafkaBroker implements Supervisor.Child {
     if (!Files.exists(data.resolve("meta.properties"))) {
       format(log, settings);
     }
-    var broker = new KafkaBroker(log, settings, "127.0.0.1:" + port);
-    broker.awaitAnswer();
-    return broker;
+    return started(new KafkaBroker(log, settings, "127.0.0.1:" + port));
   }
 
-  private ChildJvm launch() throws IOException {
-    return jvm(log, "kafka.Kafka", settings.toString());
-  }
-
-  private void awaitAnswer() throws IOException {
+  @Override
+  void awaitAnswer(Process broker) throws IOException {
     try (var admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) address))) {
       admin.describeCluster().nodes().get(2, TimeUnit.MINUTES);
     } catch (ExecutionException | TimeoutException e) {
-      process.kill();
-      throw new IOException("Kafka does not serve; see " + log, e);
+      throw new IOException("Kafka does not serve; see " + log(), e);
     } catch (InterruptedException e) {
-      process.kill();
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
-  }
-
-  @Override
-  public ProcessHandle process() {
-    return process.process().toHandle();
-  }
-
-  @Override
-  public void restart() throws IOException {
-    process.close();
-    process = launch();
-    awaitAnswer();
-  }
-
-  @Override
-  public Path log() {
-    return log;
   }
 
   private static Path writeSettings(Path folder, Path data, int port, int controller)
@@ -108,26 +79,22 @@ public final class KafkaBroker implements Supervisor.Child {
   }
 
   private static void format(Path log, Path settings) throws IOException {
-    var format =
-        jvm(log, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
+    var command =
+        command("kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
+    var format = ChildJvm.start(log, command.toArray(String[]::new));
     if (format.process().onExit().join().exitValue() != 0) {
       throw new IOException("Kafka's data folder could not be formatted; see " + log);
     }
   }
 
-  private static ChildJvm jvm(Path log, String... mainAndArguments) throws IOException {
-    var arguments = new ArrayList<>(List.of(JVM));
-    arguments.addAll(Arrays.asList(mainAndArguments));
-    return ChildJvm.start(log, arguments.toArray(String[]::new));
+  private static List<String> command(String... mainAndArguments) {
+    var command = new ArrayList<>(List.of(JVM));
+    command.addAll(Arrays.asList(mainAndArguments));
+    return command;
   }
 
   /** The broker's address, as host and port. */
   public String address() {
     return address;
-  }
-
-  @Override
-  public void close() {
-    process.close();
   }
 }
