@@ -12,6 +12,8 @@ import dev.gramme.toolkit.Projection;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Version;
+import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.entity.VersionConflict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,7 @@ final class DocumentDirectory extends DirectoryInTables {
   }
 
   private final DocumentDirectory_ProjectsTable projects;
+  private final Backoff backoff;
 
   DocumentDirectory(Clients clients, String design) {
     var tables = new Tables(clients, design);
@@ -59,6 +62,7 @@ final class DocumentDirectory extends DirectoryInTables {
         DocumentDirectory_ProjectsTable.of(tables.of(DocumentDirectory_ProjectsTable.schema()));
     super(tables, table.table());
     this.projects = table;
+    this.backoff = clients.backoff();
   }
 
   @Override
@@ -121,7 +125,22 @@ final class DocumentDirectory extends DirectoryInTables {
     projects.remove(project.id());
   }
 
+  /** Repeats the change if another user changes the fields at the same time. */
   private void change(String project, Field field, List<FieldPart> added) {
+    for (int failed = 1; ; failed++) {
+      try {
+        changeOnce(project, field, added);
+        return;
+      } catch (VersionConflict e) {
+        if (failed == backoff.attempts()) {
+          throw e;
+        }
+        backoff.pause(failed);
+      }
+    }
+  }
+
+  private void changeOnce(String project, Field field, List<FieldPart> added) {
     ProjectItem item = projects.projectNow(project).orElseThrow();
     List<FieldPart> fields = new ArrayList<>(item.fields());
     fields.removeIf(other -> other.id().equals(field.id()));

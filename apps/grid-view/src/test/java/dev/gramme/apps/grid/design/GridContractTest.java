@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -164,6 +167,35 @@ class GridContractTest {
       directory.add("ANNEX", field);
       assertThat(directory.project("ANNEX").orElseThrow().fields()).contains(field).hasSize(3);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Design.class)
+  void several_users_add_fields_at_the_same_time(Design design) throws Exception {
+    try (var stage = Stage.of(design);
+        var users = Executors.newFixedThreadPool(4)) {
+      Directory directory = stage.grid().directory();
+      directory.save(SampleProject.of("RAIL", "acme", "Bridge", 0, 1, 1).project());
+      int before = directory.project("RAIL").orElseThrow().fields().size();
+      var added =
+          IntStream.range(0, 12)
+              .mapToObj(i -> new Field("text-" + (100 + i), "Field " + i, 100 + i))
+              .toList();
+      for (var done :
+          users.invokeAll(added.stream().map(field -> adding(directory, field)).toList())) {
+        done.get();
+      }
+      assertThat(directory.project("RAIL").orElseThrow().fields())
+          .containsAll(added)
+          .hasSize(before + added.size());
+    }
+  }
+
+  private static Callable<Void> adding(Directory directory, Field field) {
+    return () -> {
+      directory.add("RAIL", field);
+      return null;
+    };
   }
 
   @ParameterizedTest
