@@ -27,6 +27,11 @@ public record TableSchema(
     accessPatterns = List.copyOf(accessPatterns);
   }
 
+  /** This schema for a table with another name. */
+  public TableSchema withName(String other) {
+    return new TableSchema(other, key, indexes, timeToLive, entities, accessPatterns);
+  }
+
   /** The index of this name. */
   public Optional<IndexSchema> index(String wanted) {
     return indexes.stream().filter(index -> index.name().equals(wanted)).findFirst();

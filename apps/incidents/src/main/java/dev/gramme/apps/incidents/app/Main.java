@@ -28,13 +28,15 @@ public final class Main {
   private static final Setting SEED =
       Setting.whole("seed", 1, 0, Integer.MAX_VALUE, "the same seed gives the same data");
 
+  private static final Setting TABLE = Setting.text("table", "NAME", "incidents", "the table");
+
   static final List<Setting> SERVE =
       List.of(
           Setting.port(PORT, "of the interface and the page"),
           Database.option(),
           Setting.path(
               "data", "FOLDER", "./data/incidents", "of the database, if it is stored on disk"),
-          Setting.text("table", "NAME", "incidents", "the table"),
+          TABLE,
           Setting.whole("accounts", 2, 1, MOST, "accounts to create at the first start"),
           Setting.whole("teams", 6, 1, MOST, "teams per account"),
           Setting.whole("users", 8, 1, MOST, "users per account"),
@@ -67,8 +69,8 @@ public final class Main {
         .command(
             "template",
             "prints the table as a CloudFormation template",
-            List.of(),
-            settings -> System.out.print(IncidentTable.template()))
+            List.of(TABLE),
+            settings -> System.out.print(IncidentTable.template(settings.text("table"))))
         .command("load", "runs a load test on a running application", LOAD, Main::load)
         .command("measure", "what the designs cost and where they throttle", MEASURE, Main::measure)
         .main(arguments);

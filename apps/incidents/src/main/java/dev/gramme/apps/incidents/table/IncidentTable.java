@@ -21,9 +21,9 @@ public final class IncidentTable {
   private IncidentTable() {}
 
   /** The table as a CloudFormation template. */
-  public static String template() {
+  public static String template(String name) {
     return CloudFormation.of(
-            IncidentQueriesTable.schema(),
+            IncidentQueriesTable.schema().withName(name),
             TableSettings.DEFAULT.withRecovery().withStream(TableSettings.StreamView.KEYS_ONLY))
         .yaml();
   }

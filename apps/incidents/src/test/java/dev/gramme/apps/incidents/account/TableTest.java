@@ -59,9 +59,10 @@ final class TableTest {
 
   @Test
   void the_template_has_the_indexes_time_to_live_recovery_and_the_stream() {
-    assertThat(IncidentTable.template())
+    assertThat(IncidentTable.template("on-call"))
         .contains(
             "AWS::DynamoDB::Table",
+            "TableName: on-call",
             "IndexName: GSI3",
             "AttributeName: ExpiresAt",
             "PointInTimeRecoveryEnabled: true",
