@@ -171,7 +171,6 @@ final class ClusterBench {
     command.addAll(
         List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
     command.add("-Dio.netty.leakDetection.level=disabled");
-    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.gramme.server.Main", "serve", "--store=cassandra"));
     command.add("--contact-points=" + points);

@@ -87,7 +87,6 @@ final class ClusterCommand {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
     command.add("--sun-misc-unsafe-memory-access=allow");
-    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.add("serve");
     // Both servers get all given flags; only the ports differ.

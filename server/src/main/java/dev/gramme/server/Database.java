@@ -15,7 +15,6 @@ import dev.gramme.server.admin.FunctionMetrics;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.http.HttpHandler;
-import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.JobMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
@@ -130,8 +129,7 @@ public final class Database implements AutoCloseable {
     this.store = store;
     this.region = options.region();
     this.background =
-        Executors.newThreadPerTaskExecutor(
-            LoopThreads.offLoops(Thread.ofVirtual().name("background-", 0).factory()));
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
     this.engine =
         Engine.open(
             store,

@@ -14,7 +14,6 @@ import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
-import dev.gramme.server.http.LoopThreads;
 import dev.gramme.server.metrics.JvmMetrics;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
@@ -184,17 +183,15 @@ public final class Node implements AutoCloseable {
 
   /**
    * A small read or write of a local store finishes before another thread would wake up, so it runs
-   * on the event loop. A request to Cassandra waits for the network, and its answers arrive on the
-   * same event loops.
+   * on the event loop. A request to Cassandra waits for the network, so each has a virtual thread.
    */
   private RequestThreads threads() {
-    return sharedLoops
-        .map(loops ->
-            new RequestThreads(
-                LoopThreads.on(loops),
-                (operation, computes, request) -> waitingRequests.execute(request),
-                true))
-        .orElseGet(() -> new RequestThreads(Runnable::run, longRequests, true));
+    return sharedLoops.isPresent()
+        ? new RequestThreads(
+            waitingRequests,
+            (operation, computes, request) -> waitingRequests.execute(request),
+            false)
+        : new RequestThreads(Runnable::run, longRequests, true);
   }
 
   /**

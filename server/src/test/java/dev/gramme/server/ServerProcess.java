@@ -39,7 +39,6 @@ final class ServerProcess {
     command.addAll(
         List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
     command.add("--sun-misc-unsafe-memory-access=allow");
-    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address(), "--insecure"));
     command.add("--data=" + folder);

@@ -52,7 +52,6 @@ final class GrammeProcess implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

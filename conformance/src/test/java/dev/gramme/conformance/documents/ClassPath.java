@@ -21,8 +21,7 @@ final class ClassPath {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED");
+          "--sun-misc-unsafe-memory-access=allow");
 
   private ClassPath() {}
 

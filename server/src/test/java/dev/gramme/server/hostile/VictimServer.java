@@ -38,7 +38,6 @@ final class VictimServer implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-Dio.netty.leakDetection.level=disabled"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--port=0", "--data=" + folder.resolve("data")));
