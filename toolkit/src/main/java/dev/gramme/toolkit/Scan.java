@@ -9,11 +9,18 @@ import java.lang.annotation.Target;
 /**
  * Reads the whole table or index, in no particular order, and returns the items of the requested
  * kinds. All items that are read are charged, whatever their kind.
+ *
+ * <p>As with {@link Query}, the method can return records with some components of an entity, or the
+ * number of items as a {@code long} or an {@code int}. {@link #value} names the entity then; a
+ * number can also be that of the items of a sealed interface.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD})
 public @interface Scan {
+  /** The entity, if the method returns records with some of its components, or a number. */
+  Class<?> value() default void.class;
+
   /** The index to read; the table if empty. */
   String index() default "";
 

@@ -10,8 +10,9 @@ import java.lang.annotation.Target;
  * The value of the component is unique among all items of the entity.
  *
  * <p>A marker item for each value enforces this, written in the same transaction as the item. A
- * write that would violate it fails with {@code UniqueViolation}. Writes that bypass the toolkit
- * are not checked.
+ * write that would violate it fails with {@code UniqueViolation}. The marker contains the key of
+ * the item, so that {@link Get} can read an item by the value. Writes that bypass the toolkit are
+ * not checked.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

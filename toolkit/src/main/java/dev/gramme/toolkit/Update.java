@@ -8,9 +8,10 @@ import java.lang.annotation.Target;
 
 /**
  * Changes some components of an existing item, or with {@link #upsert} also of a new one. The
- * parameters are those of the key and the components to set; see also {@link Add}, {@link Include}
- * and {@link Exclude}. A parameter that is not a component is a value of the condition. Returns
- * nothing, or the updated item.
+ * parameters are those of the key and the components to set; see also {@link Add}, {@link
+ * Subtract}, {@link Include}, {@link Exclude}, {@link Append}, {@link RemoveAt}, {@link
+ * PutEntries}, {@link RemoveEntries} and {@link Path}. A parameter that is not a component is a
+ * value of the condition. Returns nothing, or the updated item.
  *
  * <p>In a {@link Transaction}, the annotated parameter is a record whose components are these
  * parameters.

@@ -5,10 +5,16 @@ import dev.gramme.toolkit.Attribute;
 import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Convert;
 import dev.gramme.toolkit.Delete;
+import dev.gramme.toolkit.Get;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Update;
+import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
@@ -41,18 +47,26 @@ final class Annotations {
     return types(element.getAnnotation(AccessPatterns.class)::entities);
   }
 
-  /** The entity in the annotation of an update, a deletion or a check. */
+  /** The entity in the annotation of a read, an update, a deletion or a check. */
   static Optional<TypeMirror> target(Element element) {
-    Update update = element.getAnnotation(Update.class);
-    Delete delete = element.getAnnotation(Delete.class);
-    ConditionCheck check = element.getAnnotation(ConditionCheck.class);
-    if (update == null && delete == null && check == null) {
+    return Stream.of(
+            target(element, Get.class, Get::value),
+            target(element, Query.class, Query::value),
+            target(element, Scan.class, Scan::value),
+            target(element, Update.class, Update::value),
+            target(element, Delete.class, Delete::value),
+            target(element, ConditionCheck.class, ConditionCheck::value))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static <A extends Annotation> Optional<TypeMirror> target(
+      Element element, Class<A> annotation, Function<A, Class<?>> member) {
+    A found = element.getAnnotation(annotation);
+    if (found == null) {
       return Optional.empty();
     }
-    TypeMirror type =
-        types(() ->
-                update != null ? update.value() : delete != null ? delete.value() : check.value())
-            .getFirst();
+    TypeMirror type = types(() -> member.apply(found)).getFirst();
     return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
   }
 

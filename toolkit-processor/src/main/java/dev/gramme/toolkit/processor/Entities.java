@@ -16,6 +16,10 @@ final class Entities {
   private final EntityReader reader;
   private final Types types;
   private final Map<String, EntityModel> known = new LinkedHashMap<>();
+  private final Map<String, Named> views = new LinkedHashMap<>();
+
+  /** A view and the name of its class in generated code. */
+  record Named(View view, String name) {}
 
   Entities(EntityReader reader, Types types) {
     this.reader = reader;
@@ -95,6 +99,26 @@ final class Entities {
   /** The constant for an entity in generated code. */
   String constant(EntityModel entity) {
     return EntityWriter.classNames(all()).get(entity.javaName()) + ".ENTITY";
+  }
+
+  /** The constant for a view of an entity in generated code. */
+  String constant(View view) {
+    return views
+            .computeIfAbsent(
+                view.entity().javaName() + " " + view.record().getQualifiedName(),
+                key ->
+                    new Named(
+                        view,
+                        view.record().getSimpleName()
+                            + "View"
+                            + (views.isEmpty() ? "" : views.size())))
+            .name()
+        + ".VIEW";
+  }
+
+  /** The views found so far. */
+  List<Named> views() {
+    return List.copyOf(views.values());
   }
 
   /** The class for an entity in generated code. */

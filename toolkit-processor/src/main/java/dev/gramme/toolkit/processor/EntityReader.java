@@ -227,6 +227,7 @@ final class EntityReader {
               .orElseThrow(() ->
                   new Problem(
                       entity.element(),
+                      template.text(),
                       what
                           + " \""
                           + template.text()
@@ -236,7 +237,9 @@ final class EntityReader {
                           + entity.simpleName()));
       if (!seen.add(field)) {
         throw new Problem(
-            entity.element(), what + " \"" + template.text() + "\" names {" + field + "} twice");
+            entity.element(),
+            template.text(),
+            what + " \"" + template.text() + "\" names {" + field + "} twice");
       }
       if (!component.conversion().inKeys()) {
         throw new Problem(

@@ -105,6 +105,22 @@ final class EntityWriter {
     return parts;
   }
 
+  /** The class of a view of an entity. */
+  void view(View view, String name, String entity) {
+    String record = view.record().getQualifiedName().toString();
+    List<String> components = view.names().stream().map(c -> entity + "." + c).toList();
+    out.line("private static final class " + name + " {");
+    out.statement(
+        "static final EntityType<" + record + "> VIEW =",
+        List.of(
+            entity + ".ENTITY.as(",
+            "    " + record + ".class, " + name + "::read, " + Source.list(components) + ")"));
+    out.line("");
+    read(record, components);
+    out.line("}");
+    out.line("");
+  }
+
   void part(Part part) {
     String record = part.element().getQualifiedName().toString();
     out.line("private static final class " + part.name() + " {");

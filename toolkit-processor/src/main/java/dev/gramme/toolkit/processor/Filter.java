@@ -22,13 +22,15 @@ import javax.lang.model.element.ExecutableElement;
  * @param names attribute names by placeholder
  * @param values the parameters in the expression
  * @param compared the component that a parameter is compared with, if known
+ * @param components the components in the expression
  */
 record Filter(
     String text,
     Map<String, String> names,
     Set<String> values,
-    Map<String, ComponentModel> compared) {
-  static final Filter NONE = new Filter("", Map.of(), Set.of(), Map.of());
+    Map<String, ComponentModel> compared,
+    Set<String> components) {
+  static final Filter NONE = new Filter("", Map.of(), Set.of(), Map.of(), Set.of());
 
   private static final Set<String> WORDS =
       Set.of(
@@ -43,6 +45,7 @@ record Filter(
           "BEGINS_WITH",
           "CONTAINS",
           "SIZE");
+  private static final Pattern PLACEHOLDER = Pattern.compile("[#:]\\w+");
   private static final Pattern TOKEN =
       Pattern.compile(":[A-Za-z_]\\w*|[A-Za-z_]\\w*|[^A-Za-z_:\\s]+|\\s+|:");
 
@@ -74,11 +77,35 @@ record Filter(
     return filter;
   }
 
+  /**
+   * The terms that AND connects at the top level, each with its own names and values. An expression
+   * with OR at the top level is a single term.
+   */
+  List<Filter> terms() {
+    return FilterTerms.of(text).stream()
+        .map(term -> {
+          var used = new LinkedHashMap<String, String>();
+          var given = new LinkedHashSet<String>();
+          Matcher placeholders = PLACEHOLDER.matcher(term);
+          while (placeholders.find()) {
+            String placeholder = placeholders.group();
+            if (placeholder.startsWith(":")) {
+              given.add(placeholder.substring(1));
+            } else {
+              used.put(placeholder, String.valueOf(names.get(placeholder)));
+            }
+          }
+          return new Filter(term, used, given, compared, components);
+        })
+        .toList();
+  }
+
   private static Filter rewrite(String text, List<EntityModel> entities, Element where) {
     var rewritten = new StringBuilder();
     var names = new LinkedHashMap<String, String>();
     var values = new LinkedHashSet<String>();
     var compared = new HashMap<String, ComponentModel>();
+    var components = new LinkedHashSet<String>();
     ComponentModel last = null;
     boolean nested = false;
     Matcher tokens = TOKEN.matcher(text);
@@ -87,7 +114,7 @@ record Filter(
       char first = token.charAt(0);
       if (first == ':') {
         if (token.length() == 1) {
-          throw new Problem(where, "in \"" + text + "\" a colon is not followed by a name");
+          throw new Problem(where, text, "in \"" + text + "\" a colon is not followed by a name");
         }
         values.add(token.substring(1));
         if (last != null) {
@@ -106,6 +133,7 @@ record Filter(
         String attribute = token;
         if (!nested) {
           last = component(token, text, entities, where);
+          components.add(token);
           attribute = last.attribute();
         }
         names.put("#" + token, attribute);
@@ -113,7 +141,7 @@ record Filter(
         nested = false;
       }
     }
-    return new Filter(rewritten.toString(), names, values, compared);
+    return new Filter(rewritten.toString(), names, values, compared, components);
   }
 
   private static ComponentModel component(
@@ -126,6 +154,7 @@ record Filter(
               .orElseThrow(() ->
                   new Problem(
                       where,
+                      text,
                       "\""
                           + text
                           + "\" names "
@@ -135,6 +164,7 @@ record Filter(
       if (found != null && !found.attribute().equals(component.attribute())) {
         throw new Problem(
             where,
+            text,
             name
                 + " is stored in different attributes: "
                 + found.attribute()
@@ -144,7 +174,7 @@ record Filter(
       found = component;
     }
     if (found == null) {
-      throw new Problem(where, "\"" + text + "\" has no entity to refer to");
+      throw new Problem(where, text, "\"" + text + "\" has no entity to refer to");
     }
     return found;
   }

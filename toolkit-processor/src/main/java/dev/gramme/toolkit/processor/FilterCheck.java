@@ -89,7 +89,7 @@ final class FilterCheck {
   /** The type of a parameter's value; a merge has one value for each partition. */
   private String type(Argument argument, Types types, Conversions conversions) {
     ComponentModel compared = filter.compared().get(argument.name());
-    return compared != null && types.same(compared.held(), argument.type())
+    return compared != null && types.same(compared.held(), types.held(argument.type()))
         ? compared.conversion().type()
         : conversions.of(argument.type(), argument.element()).type();
   }
@@ -199,6 +199,6 @@ final class FilterCheck {
   }
 
   private Problem refused(String reason) {
-    return new Problem(where, "in \"" + text + "\": " + reason);
+    return new Problem(where, text, "in \"" + text + "\": " + reason);
   }
 }

@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
@@ -33,9 +35,21 @@ record Parameters(
     boolean limited,
     String call) {
 
-  /** The names that parameters can refer to. */
+  /**
+   * The names that parameters can refer to.
+   *
+   * @param drops whether a missing value drops the terms of the filter that contain it
+   */
   record Scope(
-      List<EntityModel> entities, Set<String> fields, Set<String> partition, Filter filter) {}
+      List<EntityModel> entities,
+      Set<String> fields,
+      Set<String> partition,
+      Filter filter,
+      boolean drops) {
+    Scope(List<EntityModel> entities, Set<String> fields, Set<String> partition, Filter filter) {
+      this(entities, fields, partition, filter, false);
+    }
+  }
 
   /** Classifies the parameters of a method. */
   static Parameters of(
@@ -52,6 +66,7 @@ record Parameters(
     private final List<String> steps = new ArrayList<>();
     private Optional<String> partial = Optional.empty();
     private Optional<String> many = Optional.empty();
+    private boolean dropping;
     private boolean range;
     private boolean paged;
     private boolean limited;
@@ -71,13 +86,11 @@ record Parameters(
         }
       }
       String expression =
-          filter.text().isEmpty()
-              ? ""
-              : ".condition(Expression.of("
-                  + literal(filter.text())
-                  + ", "
-                  + Source.mapOfLiterals(filter.names())
-                  + "))";
+          (dropping ? filter.terms() : List.of(filter))
+              .stream()
+                  .flatMap(term -> WriteMethod.condition(term).stream())
+                  .map(term -> ".condition(" + term + ")")
+                  .collect(Collectors.joining());
       return new Parameters(
           equal,
           partial,
@@ -176,18 +189,27 @@ record Parameters(
 
     private void value(VariableElement parameter, String name) {
       bound.add(name);
+      TypeMirror type = parameter.asType();
+      Optional<TypeMirror> held = types.argument(type, "java.util.Optional");
+      boolean optional = scope.drops() && (held.isPresent() || isNullable(parameter));
+      dropping |= optional;
+      var value = new Argument(parameter, optional ? held.orElse(type) : type, name);
       steps.add(
-          ".value("
+          (optional ? ".optional(" : ".value(")
               + literal(":" + name)
               + ", "
-              + converter(
-                  new Argument(parameter, parameter.asType(), name),
-                  scope.filter(),
-                  types,
-                  conversions)
+              + converter(value, scope.filter(), types, conversions)
               + ", "
-              + name
+              + (optional && held.isEmpty() ? "Optional.ofNullable(" + name + ")" : name)
               + ")");
+    }
+
+    /** Whether a parameter has an annotation that is called Nullable. */
+    private static boolean isNullable(VariableElement parameter) {
+      return Stream.of(parameter, parameter.asType())
+          .flatMap(annotated -> annotated.getAnnotationMirrors().stream())
+          .anyMatch(found ->
+              found.getAnnotationType().asElement().getSimpleName().contentEquals("Nullable"));
     }
   }
 
@@ -196,6 +218,9 @@ record Parameters(
     ComponentModel compared = filter.compared().get(argument.name());
     if (compared != null && types.same(compared.held(), argument.type())) {
       return compared.conversion().heldSource();
+    }
+    if (compared != null && types.same(compared.held(), types.held(argument.type()))) {
+      return "Converters.optional(" + compared.conversion().heldSource() + ")";
     }
     Conversion conversion = conversions.of(argument.type(), argument.element());
     return conversion.source();

@@ -27,6 +27,13 @@ record PatternSchema(
     return "CallDetails.writing(" + String.join(", ", writes) + ")";
   }
 
+  /** The writes of the items of a List, whose length is an assumption. */
+  static String listed(Collection<String> writes) {
+    return "new CallDetails(List.of(), CallDetails.Pages.ALL, false, true, "
+        + Source.list(writes)
+        + ", Set.of())";
+  }
+
   /** A write of an item. */
   static String write(EntityModel entity, String effect, Collection<String> changed) {
     return write(entity.type(), effect, changed);
@@ -50,6 +57,21 @@ record PatternSchema(
   /** A Query or Scan. */
   static String reads(
       Collection<EntityModel> kinds, String pages, boolean drops, boolean assumedPartitions) {
+    return reads(kinds, pages, drops, assumedPartitions, List.of(), Set.of());
+  }
+
+  /**
+   * A Query or Scan, and what is written to its items.
+   *
+   * @param needed the components that it needs; empty if it needs all of them
+   */
+  static String reads(
+      Collection<EntityModel> kinds,
+      String pages,
+      boolean drops,
+      boolean assumedPartitions,
+      List<String> writes,
+      Set<String> needed) {
     return "new CallDetails("
         + String.join(
             ", ",
@@ -57,8 +79,14 @@ record PatternSchema(
             "CallDetails.Pages." + pages,
             String.valueOf(drops),
             String.valueOf(assumedPartitions),
-            "List.of()")
+            Source.list(writes),
+            "Set.of(" + Source.literals(needed) + ")")
         + ")";
+  }
+
+  /** The same effect on an item of any of the kinds. */
+  static List<String> each(List<EntityModel> kinds, String effect) {
+    return kinds.stream().map(kind -> write(kind, effect, List.of())).toList();
   }
 
   /** A pattern that writes. */

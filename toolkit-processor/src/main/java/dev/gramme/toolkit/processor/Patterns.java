@@ -13,11 +13,14 @@ import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Versions;
 import dev.gramme.toolkit.explain.Budget;
+import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.lang.annotation.Annotation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 
 /** Generates the code of a method according to its annotation. */
 final class Patterns {
@@ -38,6 +41,7 @@ final class Patterns {
 
   private final ReadMethod reads;
   private final WriteMethod writes;
+  private final BatchMethod batches;
   private final TableModel table;
   private final Entities entities;
   private final Types types;
@@ -46,6 +50,7 @@ final class Patterns {
   Patterns(TableModel table, Entities entities, Types types, Conversions conversions) {
     this.reads = new ReadMethod(table, entities, types, conversions);
     this.writes = new WriteMethod(table, entities, types, conversions);
+    this.batches = new BatchMethod(entities, types, conversions);
     this.table = table;
     this.entities = entities;
     this.types = types;
@@ -66,6 +71,11 @@ final class Patterns {
     if (!method.getTypeParameters().isEmpty()) {
       throw new Problem(method, "an access pattern cannot have type parameters");
     }
+    if (types.asynchronous(method).filter("async"::equals).isPresent()
+        && types.name(types.returned(method)).equals("java.util.stream.Stream")) {
+      throw new Problem(
+          method, "a Stream reads its later pages synchronously; return a Flow.Publisher");
+    }
     Generated generated = generate(method, method.getAnnotation(found.getFirst()));
     String budget = generated.schema().budget();
     if (!budget.isEmpty() && Budget.parse(budget).isEmpty()) {
@@ -80,14 +90,20 @@ final class Patterns {
 
   private Generated generate(ExecutableElement method, Annotation kind) {
     return switch (kind) {
-      case Get get -> reads.get(method, get);
+      case Get get -> batches.reads(method) ? batches.get(method, get) : reads.get(method, get);
       case Query query -> reads.query(method, query);
       case Collection collection -> reads.collection(method, collection);
       case Scan scan -> reads.scan(method, scan);
-      case Put put -> writes.put(method, "PUT", put.condition(), put.budget());
+      case Put put ->
+          batches.writes(method)
+              ? batches.put(method, put)
+              : writes.put(method, "PUT", put.condition(), put.budget());
       case Create create -> writes.put(method, "CREATE", "", create.budget());
       case Replace replace -> writes.put(method, "REPLACE", replace.condition(), replace.budget());
-      case Delete delete -> writes.delete(method, delete);
+      case Delete delete ->
+          types.returned(method).getKind() == TypeKind.LONG
+              ? range(method, delete)
+              : writes.delete(method, delete);
       case Update update -> writes.update(method, update);
       case Transaction transaction ->
           TransactionMethod.generate(method, transaction, table, entities, types, conversions);
@@ -96,6 +112,29 @@ final class Patterns {
       case Versions versions -> reads.versions(method, versions);
       default -> throw new Problem(method, "unknown annotation " + kind.annotationType());
     };
+  }
+
+  private Generated range(ExecutableElement method, Delete delete) {
+    TypeMirror target =
+        Annotations.target(method)
+            .orElseThrow(() ->
+                new Problem(
+                    method, "a deletion of a range must name the entity in the annotation"));
+    if (!delete.condition().isEmpty()) {
+      throw new Problem(method, "a deletion of a range cannot have a condition");
+    }
+    for (EntityModel kind : entities.of(target, method)) {
+      BatchMethod.with(kind, Role.UNIQUE)
+          .ifPresent(name -> {
+            throw new Problem(
+                method,
+                kind.simpleName()
+                    + " has the unique component "
+                    + name
+                    + ", whose markers a batch cannot delete safely; delete the items one by one");
+          });
+    }
+    return reads.delete(method, target, delete.budget());
   }
 
   /** Checks that access pattern names are unique, since budgets and explanations refer to them. */

@@ -5,15 +5,25 @@ import dev.gramme.toolkit.processor.TableModel.IndexModel;
 import dev.gramme.toolkit.processor.TableModel.KeyAttribute;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 
-/** Checks that an index projects every attribute that the entities read from it need. */
+/** Checks that an index projects every attribute that a read needs. */
 final class Projected {
   private Projected() {}
 
+  /**
+   * Checks a read of an index that does not project all attributes.
+   *
+   * @param needed the components that the read needs; empty if it needs all of them
+   */
   static void check(
-      ExecutableElement method, List<EntityModel> kinds, IndexModel index, TableModel table) {
+      ExecutableElement method,
+      List<EntityModel> kinds,
+      Optional<Set<String>> needed,
+      IndexModel index,
+      TableModel table) {
     Set<String> held = new HashSet<>(index.included());
     held.add(table.pk().name());
     table.sk().map(KeyAttribute::name).ifPresent(held::add);
@@ -24,7 +34,8 @@ final class Projected {
         boolean canBeMissing =
             component.conversion().optional()
                 || component.conversion().source().startsWith("Converters.set(");
-        if (!held.contains(component.attribute())) {
+        if (needed.map(names -> names.contains(component.name())).orElse(true)
+            && !held.contains(component.attribute())) {
           throw new Problem(
               method,
               "the index "
@@ -37,6 +48,15 @@ final class Projected {
                   + "; project ALL or include the attribute");
         }
       }
+    }
+    if (!held.contains(table.typeAttribute())) {
+      throw new Problem(
+          method,
+          "the index "
+              + index.name()
+              + " does not project the attribute "
+              + table.typeAttribute()
+              + " with the kind of an item; project ALL, or INCLUDE, which contains it");
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Versions;
+import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +15,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /** Generates the reading methods. */
@@ -43,21 +46,20 @@ final class ReadMethod {
       List<String> distinct,
       String budget) {}
 
-  /**
-   * The return type of a method: the container, such as {@code Page} or {@code List}, and the item
-   * type.
-   */
-  private record Result(String call, TypeMirror item) {}
-
   Generated get(ExecutableElement method, Get get) {
-    TypeMirror type = method.getReturnType();
+    TypeMirror type = types.returned(method);
     Optional<TypeMirror> optional = types.argument(type, "java.util.Optional");
-    EntityModel entity = one(method, optional.orElse(type));
+    Result result = Result.of("get", optional.orElse(type), method, entities, types);
+    EntityModel entity = one(method, result.kinds());
     Set<String> fields = fields(List.of(entity), "", true);
+    Optional<ComponentModel> unique = UniqueMethod.component(method, entity);
+    if (unique.isPresent()) {
+      return UniqueMethod.get(method, get, result, unique.get(), entities, types);
+    }
     var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
     Parameters parameters = Parameters.of(method, scope, types, conversions);
     missing(method, fields, parameters.equal(), "the key");
-    String constant = entities.constant(entity);
+    String constant = result.constants(entities).getFirst();
     String flags = get.consistent() + ", " + get.includeExpired();
     String call = "this.table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
     String body =
@@ -83,9 +85,9 @@ final class ReadMethod {
   }
 
   Generated versions(ExecutableElement method, Versions versions) {
-    Result result = result(method);
-    EntityModel entity = one(method, result.item());
-    if (!result.call().equals("list") || !entity.history()) {
+    Result result = Result.of(method, entities, types);
+    EntityModel entity = one(method, result.kinds());
+    if (!result.call().equals("list") || result.view().isPresent() || !entity.history()) {
       throw new Problem(method, "@Versions must return a List of an entity with @History");
     }
     Set<String> fields = fields(List.of(entity), "", true);
@@ -127,11 +129,10 @@ final class ReadMethod {
   }
 
   Generated query(ExecutableElement method, Query query) {
-    Result result = result(method);
-    EntityModel entity = one(method, result.item());
+    Result result = Result.of(method, entities, types);
+    var _ = one(method, result.kinds());
     return read(
         method,
-        List.of(entity),
         result,
         new Reading(
             query.index(),
@@ -146,11 +147,9 @@ final class ReadMethod {
   }
 
   Generated collection(ExecutableElement method, Collection collection) {
-    Result result = result(method);
-    List<EntityModel> kinds = entities.of(result.item(), method);
+    Result result = Result.of(method, entities, types);
     return read(
         method,
-        kinds,
         result,
         new Reading(
             collection.index(),
@@ -165,7 +164,7 @@ final class ReadMethod {
   }
 
   Generated scan(ExecutableElement method, Scan scan) {
-    Result result = result(method);
+    Result result = Result.of(method, entities, types);
     if (scan.segments() < 1) {
       throw new Problem(method, "a scan needs at least one segment");
     }
@@ -174,7 +173,6 @@ final class ReadMethod {
     }
     return read(
         method,
-        entities.of(result.item(), method),
         result,
         new Reading(
             scan.index(),
@@ -188,14 +186,26 @@ final class ReadMethod {
             scan.budget()));
   }
 
-  private Generated read(
-      ExecutableElement method, List<EntityModel> kinds, Result result, Reading reading) {
+  /**
+   * Deletes the items in a range.
+   *
+   * @param target the entity, or the sealed interface of entities
+   */
+  Generated delete(ExecutableElement method, TypeMirror target, String budget) {
+    List<EntityModel> kinds = entities.of(target, method);
+    var range = new Reading("", "", false, 0, true, true, 0, List.of(), budget);
+    return read(method, new Result("deleteAll", target, kinds, Optional.empty()), range);
+  }
+
+  private Generated read(ExecutableElement method, Result result, Reading reading) {
+    List<EntityModel> kinds = result.kinds();
     boolean scan = reading.segments() > 0;
     checkIndex(method, kinds, reading);
     if (!scan) {
       checkPartition(method, kinds, reading.index());
     }
     Filter filter = Filter.parse(reading.filter(), kinds, method, types, conversions);
+    checkProjection(method, result, reading, filter);
     Set<String> partition = scan ? Set.of() : fields(kinds, reading.index(), false);
     var fields = new LinkedHashSet<>(partition);
     if (!scan) {
@@ -203,12 +213,17 @@ final class ReadMethod {
     }
     Parameters parameters =
         Parameters.of(
-            method, new Parameters.Scope(kinds, fields, partition, filter), types, conversions);
+            method,
+            new Parameters.Scope(kinds, fields, partition, filter, true),
+            types,
+            conversions);
     Optional<Merged> merged = scan ? Optional.empty() : Merged.of(kinds, partition, parameters);
     var known = new HashSet<>(parameters.equal());
     merged.ifPresent(several -> known.add(several.field()));
     missing(method, partition, known, "the partition key");
-    if (merged.isPresent()) {
+    if (result.isWhole()) {
+      checkWhole(method, result, reading, parameters, merged);
+    } else if (merged.isPresent()) {
       Merged.check(
           method,
           kinds,
@@ -220,6 +235,9 @@ final class ReadMethod {
       throw new Problem(
           method, "distinct requires several partitions; one partition has no duplicates");
     }
+    if (result.view().isPresent() && !reading.distinct().isEmpty()) {
+      throw new Problem(method, "distinct requires whole items");
+    }
     if (!scan) {
       checkSort(method, kinds, reading.index(), partition, parameters);
     }
@@ -230,18 +248,40 @@ final class ReadMethod {
               + " Stream");
     }
     return new Generated(
-        List.of(pattern(method, kinds, result, reading, parameters)),
+        List.of(pattern(method, result, reading, parameters)),
         body(method, result, parameters, merged),
-        schema(method, kinds, result, reading, parameters, merged));
+        schema(method, result, reading, filter, parameters, merged));
   }
 
-  private PatternSchema schema(
+  /** Checks a method that counts or deletes a whole range. */
+  private void checkWhole(
       ExecutableElement method,
-      List<EntityModel> kinds,
       Result result,
       Reading reading,
       Parameters parameters,
       Optional<Merged> merged) {
+    String what = result.isCount() ? "a count" : "a deletion of a range";
+    if (reading.limit() > 0 || parameters.limited() || parameters.paged()) {
+      throw new Problem(method, what + " reads to the end, without a limit and a Cursor");
+    }
+    if (!reading.distinct().isEmpty()) {
+      throw new Problem(method, what + " cannot recognize duplicates; leave out distinct");
+    }
+    if (result.isCount() || merged.isEmpty()) {
+      return;
+    }
+    throw new Problem(method, "a deletion of a range needs one value of " + merged.get().field());
+  }
+
+  private PatternSchema schema(
+      ExecutableElement method,
+      Result result,
+      Reading reading,
+      Filter filter,
+      Parameters parameters,
+      Optional<Merged> merged) {
+    List<EntityModel> kinds = result.kinds();
+    boolean deletes = result.call().equals("deleteAll");
     boolean scan = reading.segments() > 0;
     boolean first = result.call().equals("first");
     int limit = first ? 1 : reading.limit();
@@ -255,7 +295,7 @@ final class ReadMethod {
                 : parameters.limited() ? "OF_CALLER" : result.call().equals("page") ? "ONE" : "ALL";
     return new PatternSchema(
         name(method),
-        scan ? "SCAN" : "QUERY",
+        deletes ? "BATCH_WRITE" : scan ? "SCAN" : "QUERY",
         reading.index(),
         kinds.stream().map(EntityModel::type).toList(),
         scan ? "" : keyText(kinds, reading.index(), parameters),
@@ -269,7 +309,19 @@ final class ReadMethod {
             read,
             pages,
             !reading.filter().isEmpty() || !kinds.containsAll(read),
-            parameters.many().isPresent()));
+            parameters.many().isPresent(),
+            deletes ? PatternSchema.each(kinds, "DELETE") : List.of(),
+            needed(result, filter)));
+  }
+
+  /** The components that a read needs, if these are not all. */
+  private Set<String> needed(Result result, Filter filter) {
+    Set<String> needed = new TreeSet<>(result.components().orElse(Set.of()));
+    if (result.components().isPresent()) {
+      needed.addAll(filter.components());
+      needed.add(table.typeAttribute());
+    }
+    return needed;
   }
 
   /**
@@ -291,9 +343,15 @@ final class ReadMethod {
     return String.join(" AND ", filters);
   }
 
-  private static List<String> body(
+  private List<String> body(
       ExecutableElement method, Result result, Parameters parameters, Optional<Merged> merged) {
     String pattern = constant(method);
+    if (result.isCount()) {
+      String more = merged.map(m -> ", " + literal(m.field()) + ", " + m.values()).orElse("");
+      String call = "this.table.count(" + pattern + ", " + parameters.call() + more + ")";
+      boolean small = types.returned(method).getKind() == TypeKind.INT;
+      return List.of("return " + (small ? "Math.toIntExact(" + call + ")" : call) + ";");
+    }
     if (merged.isPresent()) {
       String field = merged.get().field();
       String call = result.call().equals("page") ? "mergedPage" : "mergedList";
@@ -309,17 +367,14 @@ final class ReadMethod {
   }
 
   private String pattern(
-      ExecutableElement method,
-      List<EntityModel> kinds,
-      Result result,
-      Reading reading,
-      Parameters parameters) {
+      ExecutableElement method, Result result, Reading reading, Parameters parameters) {
+    List<EntityModel> kinds = result.kinds();
     String item = types.source(result.item());
     var text = new StringBuilder();
     text.append("private static final QueryPattern<").append(item).append("> ");
     text.append(constant(method)).append(" = QueryPattern.<").append(item).append(">");
     text.append(reading.segments() > 0 ? "scan(" : "query(").append(literal(name(method)));
-    text.append(", ").append(Source.list(kinds.stream().map(entities::constant).toList()));
+    text.append(", ").append(Source.list(result.constants(entities)));
     text.append(")");
     if (!reading.index().isEmpty()) {
       text.append(".index(").append(literal(reading.index())).append(")");
@@ -379,9 +434,29 @@ final class ReadMethod {
     if (reading.consistent() && table.index(reading.index()).orElseThrow().global()) {
       throw new Problem(method, "a global secondary index cannot be read with strong consistency");
     }
-    if (!table.index(reading.index()).orElseThrow().projection().equals("ALL")) {
-      Projected.check(method, kinds, table.index(reading.index()).orElseThrow(), table);
+  }
+
+  private void checkProjection(
+      ExecutableElement method, Result result, Reading reading, Filter filter) {
+    Optional<TableModel.IndexModel> index = table.index(reading.index());
+    if (index.isEmpty() || index.get().projection().equals("ALL")) {
+      return;
     }
+    Optional<Set<String>> needed =
+        result
+            .components()
+            .map(components -> {
+              Set<String> all = new HashSet<>(components);
+              all.addAll(filter.components());
+              if (!reading.includeExpired()) {
+                result.kinds().stream()
+                    .flatMap(kind -> kind.components().stream())
+                    .filter(component -> component.is(Role.TIME_TO_LIVE))
+                    .forEach(component -> all.add(component.name()));
+              }
+              return all;
+            });
+    Projected.check(method, result.kinds(), needed, index.get(), table);
   }
 
   /** One query can find several kinds only if their partition keys have the same template. */
@@ -482,29 +557,11 @@ final class ReadMethod {
     return KeyCondition.text(table, kinds, index, parameters);
   }
 
-  private EntityModel one(ExecutableElement method, TypeMirror type) {
-    List<EntityModel> found = entities.of(type, method);
-    if (found.size() != 1) {
+  private static EntityModel one(ExecutableElement method, List<EntityModel> kinds) {
+    if (kinds.size() != 1) {
       throw new Problem(method, "use @Collection to read several kinds of items");
     }
-    return found.getFirst();
-  }
-
-  private Result result(ExecutableElement method) {
-    TypeMirror type = method.getReturnType();
-    for (var known :
-        List.of(
-            List.of("dev.gramme.toolkit.Page", "page"),
-            List.of("java.util.List", "list"),
-            List.of("java.util.stream.Stream", "stream"),
-            List.of("java.util.Optional", "first"))) {
-      Optional<TypeMirror> item = types.argument(type, known.getFirst());
-      if (item.isPresent()) {
-        return new Result(known.getLast(), item.get());
-      }
-    }
-    throw new Problem(
-        method, "a read must return a Page, a List, a Stream or an Optional, not " + type);
+    return kinds.getFirst();
   }
 
   static String name(ExecutableElement method) {

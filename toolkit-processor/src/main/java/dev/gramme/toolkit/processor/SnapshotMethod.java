@@ -26,13 +26,13 @@ final class SnapshotMethod {
   Generated generate(ExecutableElement method, TransactGet get) {
     TypeElement result =
         types
-            .element(method.getReturnType())
+            .element(types.returned(method))
             .filter(element -> Conversions.isRecord(element) && !entities.isKind(element.asType()))
             .orElseThrow(() ->
                 new Problem(
                     method,
                     "a @TransactGet must return a record with a component for each item, not "
-                        + types.source(method.getReturnType())));
+                        + types.source(types.returned(method))));
     String snapshot = WriteMethod.unused("snapshot", method);
     var reads = new StringBuilder("this.table.reads(" + get.includeExpired() + ")");
     var items = new ArrayList<String>();

@@ -163,6 +163,9 @@ final class TableReader {
         included.add(entity.component(component).orElseThrow().attribute());
       }
     }
+    if (!included.isEmpty()) {
+      included.add(annotation.type()); // without it a read cannot recognize its items
+    }
     return new IndexModel(
         name,
         first.global(),

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
@@ -45,8 +46,10 @@ final class TableWriter {
           "java.util.Map",
           "java.util.Optional",
           "java.util.Set",
+          "java.util.function.Consumer",
           "javax.annotation.processing.Generated",
-          "software.amazon.awssdk.services.dynamodb.DynamoDbClient");
+          "software.amazon.awssdk.services.dynamodb.DynamoDbClient",
+          "software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest");
 
   private final TableModel table;
   private final Entities entities;
@@ -94,6 +97,9 @@ final class TableWriter {
     for (EntityModel entity : table.entities()) {
       writer.entity(entity, entities.className(entity));
     }
+    for (Entities.Named named : entities.views()) {
+      writer.view(named.view(), named.name(), entities.className(named.view().entity()));
+    }
     conversions.parts().forEach(writer::part);
     schema();
     return out.line("}").toString();
@@ -119,6 +125,14 @@ final class TableWriter {
     out.line("/** The schema of the table, its entities and its access patterns. */");
     out.line("public static TableSchema schema() {");
     out.line("return SCHEMA;").line("}").line("");
+    out.line(
+        "/** The first request that a call of an access pattern would send; nothing is sent. */");
+    out.line(
+        "public DynamoDbRequest request(Consumer<? super "
+            + table.element().getQualifiedName()
+            + "> call) {");
+    out.line("return table.request(recording -> call.accept(of(recording)));");
+    out.line("}").line("");
     out.line("/** The table that serves the access patterns. */");
     out.line("public Table table() {");
     out.line("return table;").line("}").line("");
@@ -138,7 +152,10 @@ final class TableWriter {
             + "("
             + String.join(", ", parameters)
             + ") {");
+    Optional<String> asynchronous = types.asynchronous(method);
+    asynchronous.ifPresent(call -> out.line("return this.table." + call + "(() -> {"));
     generated.body().forEach(out::line);
+    asynchronous.ifPresent(call -> out.line("});"));
     out.line("}").line("");
   }
 

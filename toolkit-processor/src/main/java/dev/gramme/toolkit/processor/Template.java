@@ -39,7 +39,8 @@ record Template(String text, List<Part> parts) {
       int open = text.indexOf('{', at);
       int end = open < 0 ? text.length() : open;
       if (text.substring(at, end).indexOf('}') >= 0) {
-        throw new Problem(where, "the template \"" + text + "\" has an unmatched closing brace");
+        throw new Problem(
+            where, text, "the template \"" + text + "\" has an unmatched closing brace");
       }
       if (end > at) {
         parts.add(new Literal(text.substring(at, end)));
@@ -49,13 +50,14 @@ record Template(String text, List<Part> parts) {
       }
       int close = text.indexOf('}', open);
       if (close < 0) {
-        throw new Problem(where, "the template \"" + text + "\" has an unclosed brace");
+        throw new Problem(where, text, "the template \"" + text + "\" has an unclosed brace");
       }
       parts.add(field(text, text.substring(open + 1, close), where));
       at = close + 1;
       if (at < text.length() && text.charAt(at) == '{') {
         throw new Problem(
             where,
+            text,
             "in the template \""
                 + text
                 + "\" two fields are adjacent; put a separator such as # between them");
@@ -69,7 +71,7 @@ record Template(String text, List<Part> parts) {
     String name = colon < 0 ? inside : inside.substring(0, colon);
     if (!javax.lang.model.SourceVersion.isIdentifier(name)) {
       throw new Problem(
-          where, "in the template \"" + text + "\" {" + name + "} is not a valid name");
+          where, text, "in the template \"" + text + "\" {" + name + "} is not a valid name");
     }
     return new Field(name, colon < 0 ? "" : inside.substring(colon + 1));
   }

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Messager;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
@@ -54,9 +56,14 @@ public final class ToolkitProcessor extends AbstractProcessor {
     try {
       work.run();
     } catch (Problem problem) {
-      processingEnv
-          .getMessager()
-          .printMessage(Kind.ERROR, String.valueOf(problem.getMessage()), problem.element());
+      String message = String.valueOf(problem.getMessage());
+      Element element = problem.element();
+      Messager messager = processingEnv.getMessager();
+      Optional<Position> position =
+          problem.text().isEmpty() ? Optional.empty() : Position.of(element, problem.text());
+      position.ifPresentOrElse(
+          at -> messager.printMessage(Kind.ERROR, message, element, at.annotation(), at.value()),
+          () -> messager.printMessage(Kind.ERROR, message, element));
     }
   }
 
@@ -67,10 +74,10 @@ public final class ToolkitProcessor extends AbstractProcessor {
     var conversions = new Conversions(types);
     var entities = new Entities(new EntityReader(types, conversions), types);
     for (ExecutableElement method : methods(element)) {
-      entities.collect(method.getReturnType());
+      entities.collect(types.returned(method));
       if (method.getAnnotation(TransactGet.class) != null) {
         types
-            .element(method.getReturnType())
+            .element(types.returned(method))
             .ifPresent(result ->
                 result.getRecordComponents().forEach(item -> entities.collect(item.asType())));
       }

@@ -63,7 +63,7 @@ final class TransactionMethod {
       }
     }
     boolean once = !commit.equals(".commit()");
-    if (method.getReturnType().getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
+    if (types.returned(method).getKind() != (once ? TypeKind.BOOLEAN : TypeKind.VOID)) {
       throw new Problem(
           method,
           "a transaction must return nothing, or with an @IdempotencyKey a boolean: whether it was"

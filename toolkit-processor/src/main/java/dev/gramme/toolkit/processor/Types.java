@@ -2,6 +2,7 @@ package dev.gramme.toolkit.processor;
 
 import java.util.Optional;
 import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.PrimitiveType;
@@ -10,6 +11,9 @@ import javax.lang.model.type.TypeMirror;
 
 /** Queries about types. */
 final class Types {
+  private static final String FUTURE = "java.util.concurrent.CompletableFuture";
+  private static final String PUBLISHER = "java.util.concurrent.Flow.Publisher";
+
   private final ProcessingEnvironment environment;
 
   Types(ProcessingEnvironment environment) {
@@ -26,6 +30,41 @@ final class Types {
   /** Whether two types are equal, ignoring boxing and type annotations. */
   boolean same(TypeMirror one, TypeMirror two) {
     return environment.getTypeUtils().isSameType(boxed(one), boxed(two));
+  }
+
+  /**
+   * What a call of a method returns in the end: the content of a CompletableFuture, a Stream in
+   * place of a Flow.Publisher, otherwise the return type. Wrapper classes become primitive types.
+   */
+  TypeMirror returned(ExecutableElement method) {
+    TypeMirror type = method.getReturnType();
+    Optional<TypeMirror> published = argument(type, PUBLISHER);
+    if (published.isPresent()) {
+      TypeElement stream = environment.getElementUtils().getTypeElement("java.util.stream.Stream");
+      return environment.getTypeUtils().getDeclaredType(stream, published.get());
+    }
+    TypeMirror content = argument(type, FUTURE).orElse(type);
+    return switch (name(content)) {
+      case "java.lang.Void" -> environment.getTypeUtils().getNoType(TypeKind.VOID);
+      case "java.lang.Boolean", "java.lang.Integer", "java.lang.Long" ->
+          environment.getTypeUtils().unboxedType(content);
+      default -> content;
+    };
+  }
+
+  /** The method of the table that makes the calls of an asynchronous method; otherwise empty. */
+  Optional<String> asynchronous(ExecutableElement method) {
+    TypeMirror type = method.getReturnType();
+    if (argument(type, PUBLISHER).isPresent()) {
+      return Optional.of("publisher");
+    }
+    return argument(type, FUTURE)
+        .map(content -> name(content).equals("java.lang.Void") ? "asyncRun" : "async");
+  }
+
+  /** The content type of an Optional; other types unchanged. */
+  TypeMirror held(TypeMirror type) {
+    return argument(type, "java.util.Optional").orElse(type);
   }
 
   /** The type argument, if the type is this generic type with one parameter. */

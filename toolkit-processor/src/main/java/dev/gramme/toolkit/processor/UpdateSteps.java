@@ -3,12 +3,19 @@ package dev.gramme.toolkit.processor;
 import static dev.gramme.toolkit.processor.Source.literal;
 
 import dev.gramme.toolkit.Add;
+import dev.gramme.toolkit.Append;
 import dev.gramme.toolkit.Exclude;
 import dev.gramme.toolkit.Include;
+import dev.gramme.toolkit.Path;
+import dev.gramme.toolkit.PutEntries;
+import dev.gramme.toolkit.RemoveAt;
+import dev.gramme.toolkit.RemoveEntries;
+import dev.gramme.toolkit.Subtract;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.processor.EntityModel.Index;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +27,26 @@ import javax.lang.model.type.TypeMirror;
 
 /** Generates the steps of an update from its parameters. */
 final class UpdateSteps {
+  private static final List<Class<? extends Annotation>> STEPS =
+      List.of(
+          Add.class,
+          Subtract.class,
+          Include.class,
+          Exclude.class,
+          Append.class,
+          RemoveAt.class,
+          PutEntries.class,
+          RemoveEntries.class,
+          Path.class);
+
   private final EntityModel entity;
   private final Entities entities;
   private final Types types;
   private final Conversions conversions;
   private final Filter condition;
   private final boolean upsert;
+  private final PartSteps parts;
+  private final List<List<String>> paths = new ArrayList<>();
   private final StringBuilder source = new StringBuilder();
   private final Set<String> changed = new HashSet<>();
   private final Set<String> set = new HashSet<>();
@@ -77,6 +98,7 @@ final class UpdateSteps {
     this.conversions = conversions;
     this.condition = condition;
     this.upsert = upsert;
+    this.parts = new PartSteps(entity, entities, types, conversions, upsert);
   }
 
   /** Adds a parameter that is a field of the key. */
@@ -103,11 +125,19 @@ final class UpdateSteps {
   /** Adds a parameter that changes a component, or is a value of the condition. */
   private void step(Argument argument) {
     String name = argument.name();
+    checkSingle(argument);
+    Optional<PartSteps.Step> part = parts.of(argument);
     Add add = argument.element().getAnnotation(Add.class);
+    Subtract subtract = argument.element().getAnnotation(Subtract.class);
     Include include = argument.element().getAnnotation(Include.class);
     Exclude exclude = argument.element().getAnnotation(Exclude.class);
-    if (add != null) {
-      add(argument, add.value().isEmpty() ? name : add.value());
+    if (part.isPresent()) {
+      change(argument, part.get().component(), part.get().path());
+      source.append(part.get().source());
+    } else if (add != null) {
+      add(argument, add.value().isEmpty() ? name : add.value(), "add");
+    } else if (subtract != null) {
+      add(argument, subtract.value().isEmpty() ? name : subtract.value(), "subtract");
     } else if (include != null) {
       String component = include.value().isEmpty() ? name : include.value();
       member(argument, component, "include", ", " + include.limit());
@@ -123,6 +153,13 @@ final class UpdateSteps {
               + " is not a component of "
               + entity.simpleName()
               + ", and not used in the condition");
+    }
+  }
+
+  private static void checkSingle(Argument argument) {
+    if (STEPS.stream().filter(step -> argument.element().getAnnotation(step) != null).count() > 1) {
+      throw new Problem(
+          argument.element(), argument.name() + " has annotations of several changes");
     }
   }
 
@@ -147,7 +184,7 @@ final class UpdateSteps {
     set.add(component.name());
   }
 
-  private void add(Argument argument, String name) {
+  private void add(Argument argument, String name, String step) {
     ComponentModel component = component(argument, name);
     if (!component.conversion().type().equals("N") || component.is(Role.TIME_TO_LIVE)) {
       throw new Problem(argument.element(), name + " is not a number");
@@ -155,7 +192,9 @@ final class UpdateSteps {
     same(argument, component.held());
     change(argument, component);
     source.append(
-        ".add("
+        "."
+            + step
+            + "("
             + String.join(
                 ", ",
                 entities.className(entity) + "." + name,
@@ -205,15 +244,25 @@ final class UpdateSteps {
   }
 
   private void change(Argument argument, ComponentModel component) {
+    change(argument, component, List.of(component.name()));
+  }
+
+  /** Records a change of a component, or of a part of it. */
+  private void change(Argument argument, ComponentModel component, List<String> path) {
     if (component.is(Role.UNIQUE)) {
       throw new Problem(
           argument.element(),
           component.name()
               + " is unique; change it with @Put or @Replace, which also update its marker item");
     }
-    if (!changed.add(component.name())) {
-      throw new Problem(argument.element(), component.name() + " is changed twice");
+    for (List<String> other : paths) {
+      int common = Math.min(path.size(), other.size());
+      if (path.subList(0, common).equals(other.subList(0, common))) {
+        throw new Problem(argument.element(), component.name() + " is changed twice");
+      }
     }
+    paths.add(path);
+    changed.add(component.name());
   }
 
   /** Checks that involve several parameters. */
@@ -323,6 +372,10 @@ final class UpdateSteps {
   }
 
   private Problem wrongType(Argument argument, TypeMirror type) {
+    return wrongType(argument, type, types);
+  }
+
+  static Problem wrongType(Argument argument, TypeMirror type, Types types) {
     return new Problem(
         argument.element(),
         argument.name()

@@ -32,8 +32,8 @@ final class WriteMethod {
     VariableElement item = item(method);
     List<EntityModel> kinds = entities.of(item.asType(), item);
     Filter filter = Filter.parse(condition, kinds, method, types, conversions);
-    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
-    if (gives && !types.same(method.getReturnType(), item.asType())) {
+    boolean gives = types.returned(method).getKind() != TypeKind.VOID;
+    if (gives && !types.same(types.returned(method), item.asType())) {
       throw new Problem(method, "a method that writes an item must return nothing or the item");
     }
     String condit = condition(method, filter, Set.of(name(item)));
@@ -49,7 +49,9 @@ final class WriteMethod {
                     + ")");
     String effect = mode.equals("CREATE") ? "CREATE" : "PUT";
     return new Generated(
-        List.of(), body, schema(method, "PUT", kinds, condition, budget, each(kinds, effect)));
+        List.of(),
+        body,
+        schema(method, "PUT", kinds, condition, budget, PatternSchema.each(kinds, effect)));
   }
 
   Generated delete(ExecutableElement method, Delete delete) {
@@ -61,9 +63,9 @@ final class WriteMethod {
     if (item.isPresent()) {
       return deleteGiven(method, delete, item.get());
     }
-    boolean gives = method.getReturnType().getKind() != TypeKind.VOID;
+    boolean gives = types.returned(method).getKind() != TypeKind.VOID;
     EntityModel entity = target(method);
-    if (gives && types.argument(method.getReturnType(), "java.util.Optional").isEmpty()) {
+    if (gives && types.argument(types.returned(method), "java.util.Optional").isEmpty()) {
       throw new Problem(
           method, "a method that deletes must return nothing, or an Optional of the deleted item");
     }
@@ -83,11 +85,11 @@ final class WriteMethod {
             List.of(entity),
             delete.condition(),
             delete.budget(),
-            each(List.of(entity), "DELETE")));
+            PatternSchema.each(List.of(entity), "DELETE")));
   }
 
   private Generated deleteGiven(ExecutableElement method, Delete delete, VariableElement item) {
-    if (method.getReturnType().getKind() != TypeKind.VOID) {
+    if (types.returned(method).getKind() != TypeKind.VOID) {
       throw new Problem(method, "a method that deletes a given item must return nothing");
     }
     List<EntityModel> kinds = entities.of(item.asType(), item);
@@ -106,14 +108,19 @@ final class WriteMethod {
         List.of(),
         body,
         schema(
-            method, "DELETE", kinds, delete.condition(), delete.budget(), each(kinds, "DELETE")));
+            method,
+            "DELETE",
+            kinds,
+            delete.condition(),
+            delete.budget(),
+            PatternSchema.each(kinds, "DELETE")));
   }
 
   Generated update(ExecutableElement method, Update update) {
     EntityModel entity = target(method);
     var change =
         UpdateSteps.of(entity, update, method, Argument.of(method), entities, types, conversions);
-    TypeMirror result = method.getReturnType();
+    TypeMirror result = types.returned(method);
     boolean gives = result.getKind() != TypeKind.VOID;
     if (gives && !entities.of(result, method).equals(List.of(entity))) {
       throw new Problem(
@@ -130,11 +137,6 @@ final class WriteMethod {
             update.condition(),
             update.budget(),
             List.of(PatternSchema.write(entity, change.effect(), change.changed()))));
-  }
-
-  /** The same effect on an item of any of the kinds. */
-  private static List<String> each(List<EntityModel> kinds, String effect) {
-    return kinds.stream().map(kind -> PatternSchema.write(kind, effect, List.of())).toList();
   }
 
   private interface OneKind {
@@ -221,7 +223,7 @@ final class WriteMethod {
   }
 
   private EntityModel target(ExecutableElement method) {
-    TypeMirror result = method.getReturnType();
+    TypeMirror result = types.returned(method);
     TypeMirror type =
         Annotations.target(method)
             .orElseGet(() -> types.argument(result, "java.util.Optional").orElse(result));

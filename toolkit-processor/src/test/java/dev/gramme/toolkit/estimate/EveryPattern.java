@@ -28,6 +28,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -196,7 +199,8 @@ public final class EveryPattern {
   /** The number of kinds that a parameter of a sealed interface accepts. */
   private static int choices(Class<?> generated, Method method) {
     try (var table = new StoredSamples(generated)) {
-      return Arrays.stream(method.getParameterTypes())
+      return Arrays.stream(method.getParameters())
+          .map(parameter -> element(parameter).orElse(parameter.getType()))
           .mapToInt(type -> (int) kinds(table, type).count())
           .max()
           .stream()
@@ -212,6 +216,48 @@ public final class EveryPattern {
 
   private static boolean isList(Parameter parameter) {
     return parameter.getType() == List.class;
+  }
+
+  /** The class of the elements, if a parameter is a List. */
+  private static Optional<Class<?>> element(Parameter parameter) {
+    return isList(parameter)
+            && parameter.getParameterizedType() instanceof ParameterizedType list
+            && list.getActualTypeArguments()[0] instanceof Class<?> element
+        ? Optional.of(element)
+        : Optional.empty();
+  }
+
+  /** Two items of a batch, or the keys of two stored items. */
+  private static Optional<List<Object>> batch(
+      StoredSamples table,
+      AccessPattern pattern,
+      Parameter parameter,
+      Variant variant,
+      int choice) {
+    if (element(parameter).isEmpty()) {
+      return Optional.empty();
+    }
+    Class<?> element = element(parameter).get();
+    List<Class<?>> kinds = kinds(table, element).toList();
+    if (!kinds.isEmpty()) {
+      Class<?> kind = kinds.get(choice % kinds.size());
+      List<Object> stored = table.stored(kind).subList(0, 2);
+      int next = StoredSamples.ITEMS + 1;
+      return Optional.of(
+          switch (variant) {
+            case EXISTING -> stored;
+            case FRESH -> List.of(table.item(kind, next), table.item(kind, next + 1));
+            case CHANGED -> stored.stream().map(item -> changed(table, kind, item)).toList();
+          });
+    }
+    if (pattern.shape() != Shape.BATCH_GET) {
+      return Optional.empty();
+    }
+    Class<?> kind = table.kind(pattern.entities().getFirst());
+    return Optional.of(
+        table.stored(kind).subList(0, 2).stream()
+            .map(item -> step(table, element, kind, Variant.EXISTING, item))
+            .toList());
   }
 
   private static Object[] arguments(
@@ -232,7 +278,10 @@ public final class EveryPattern {
             Class<?> kind = kindOfStep(table, parameter.getType());
             return step(table, parameter.getType(), kind, variant, !seen.add(kind));
           }
-          return argument(table, parameter, item, second ? Variant.FRESH : variant, choice);
+          return batch(table, pattern, parameter, variant, choice)
+              .<Object>map(list -> list)
+              .orElseGet(
+                  () -> argument(table, parameter, item, second ? Variant.FRESH : variant, choice));
         })
         .toArray();
   }
@@ -349,10 +398,15 @@ public final class EveryPattern {
   /** Calls a method; the result is the refusal, if any. */
   private static String call(Method method, Object target, Object[] arguments) {
     try {
-      if (method.invoke(target, arguments) instanceof Stream<?> stream) {
-        stream.forEach(item -> {});
+      switch (method.invoke(target, arguments)) {
+        case Stream<?> stream -> stream.forEach(item -> {});
+        case CompletableFuture<?> future -> future.join();
+        case Flow.Publisher<?> items -> AllItems.of(items);
+        case null, default -> {}
       }
       return "";
+    } catch (CompletionException e) {
+      return String.valueOf(e.getCause());
     } catch (InvocationTargetException e) {
       return e.getTargetException().getClass().getSimpleName();
     } catch (IllegalAccessException | IllegalArgumentException e) {

@@ -25,6 +25,9 @@ public interface ShopQueries {
   @Get(consistent = true)
   Optional<Customer> customer(String email);
 
+  @Get(consistent = true)
+  Optional<Customer> withHandle(String handle);
+
   @Collection(budget = "4 RCU")
   Page<Shop> history(String email, Cursor after, int limit);
 

@@ -8,6 +8,7 @@ import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.client.DelegatingClient;
 import dev.gramme.toolkit.entity.ConditionNotMet;
 import dev.gramme.toolkit.entity.ItemExists;
 import dev.gramme.toolkit.entity.ItemNotFound;
@@ -21,9 +22,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 final class ShopTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -67,6 +71,39 @@ final class ShopTest {
     shop.place(order);
     assertThat(shop.history(ANA, Cursor.start(), 10).items()).containsExactly(order, saved);
     assertThatThrownBy(() -> shop.place(order)).isInstanceOf(ItemExists.class);
+  }
+
+  @Test
+  void an_item_is_read_by_its_unique_value() {
+    Customer ana = shop.save(new Customer(ANA, "ana", 0));
+    assertThat(shop.withHandle("ana")).contains(ana);
+    assertThat(shop.withHandle("ben")).isEmpty();
+    Customer ida = shop.save(new Customer(ANA, "ida", 1));
+    assertThat(shop.withHandle("ana")).isEmpty();
+    assertThat(shop.withHandle("ida")).contains(ida);
+    shop.remove(ANA);
+    assertThat(shop.withHandle("ida")).isEmpty();
+  }
+
+  @Test
+  void a_value_that_moves_between_both_reads_of_a_look_up_is_found_at_its_new_item() {
+    Customer ana = shop.save(new Customer(ANA, "one", 0));
+    var moves = new AtomicInteger();
+    var racing =
+        new DelegatingClient(gramme.client()) {
+          @Override
+          public GetItemResponse getItem(GetItemRequest request) {
+            GetItemResponse response = super.getItem(request);
+            if (moves.getAndIncrement() == 0) {
+              shop.save(new Customer(ANA, "two", ana.revision()));
+              shop.save(new Customer("ben@example.com", "one", 0));
+            }
+            return response;
+          }
+        };
+    assertThat(ShopQueriesTable.of(racing).withHandle("one").map(Customer::email))
+        .contains("ben@example.com");
+    assertThat(moves).hasValue(4);
   }
 
   @Test

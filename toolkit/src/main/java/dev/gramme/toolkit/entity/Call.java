@@ -1,15 +1,27 @@
 package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Cursor;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The arguments of one call of an access pattern. */
 public final class Call {
+  private static final Pattern PLACEHOLDER = Pattern.compile(":\\w+");
+
   private final Map<String, Object> fields = new LinkedHashMap<>();
-  private Expression condition = Expression.NONE;
+  private final List<Expression> terms = new ArrayList<>();
+  private final Map<String, AttributeValue> values = new LinkedHashMap<>();
+  private final Set<String> dropped = new HashSet<>();
   private Cursor after = Cursor.start();
   private int limit;
 
@@ -32,9 +44,9 @@ public final class Call {
     return this;
   }
 
-  /** A filter or condition. */
+  /** A filter or condition, or one of several terms that must all hold. */
   public Call condition(Expression expression) {
-    condition = expression;
+    terms.add(expression);
     return this;
   }
 
@@ -42,8 +54,17 @@ public final class Call {
   public <C> Call value(String placeholder, Converter<C> converter, C value) {
     AttributeValue attribute =
         converter.isAbsent(value) ? AttributeValue.fromNul(true) : converter.toAttribute(value);
-    condition = condition.with(placeholder, attribute);
+    values.put(placeholder, attribute);
     return this;
+  }
+
+  /** A value of the filter. Without it, the terms that contain it are left out. */
+  public <C> Call optional(String placeholder, Converter<C> converter, Optional<C> value) {
+    if (value.isEmpty()) {
+      dropped.add(placeholder);
+      return this;
+    }
+    return value(placeholder, converter, value.get());
   }
 
   /** The end of the previous page; the start for the first page. */
@@ -70,7 +91,9 @@ public final class Call {
   Call from(Cursor cursor) {
     var other = new Call();
     other.fields.putAll(fields);
-    other.condition = condition;
+    other.terms.addAll(terms);
+    other.values.putAll(values);
+    other.dropped.addAll(dropped);
     other.limit = limit;
     return other.after(cursor);
   }
@@ -83,8 +106,29 @@ public final class Call {
     return fields;
   }
 
+  /** The terms whose values are known, with these values. */
   Expression condition() {
-    return condition;
+    Expression all = Expression.NONE;
+    for (Expression term : terms) {
+      Set<String> used = used(term);
+      if (used.stream().noneMatch(dropped::contains)) {
+        all = all.and(term);
+        for (String placeholder : used) {
+          AttributeValue value = values.get(placeholder);
+          all = value == null ? all : all.with(placeholder, value);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Set<String> used(Expression term) {
+    var used = new LinkedHashSet<String>();
+    Matcher placeholders = PLACEHOLDER.matcher(term.text());
+    while (placeholders.find()) {
+      used.add(placeholders.group());
+    }
+    return used;
   }
 
   Cursor after() {

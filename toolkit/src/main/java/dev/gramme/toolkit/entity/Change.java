@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.entity;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,6 +102,86 @@ public final class Change<T> {
   public <C> Change<T> add(Component<T, ?> component, Converter<C> converter, C number) {
     adds.add(name(component.attribute()) + " " + value(converter.toAttribute(number)));
     return this;
+  }
+
+  /** Subtracts a number from a component; a missing component counts as zero. */
+  public <C> Change<T> subtract(Component<T, ?> component, Converter<C> converter, C number) {
+    String negated = new BigDecimal(converter.toAttribute(number).n()).negate().toString();
+    adds.add(name(component.attribute()) + " " + value(AttributeValue.fromN(negated)));
+    return this;
+  }
+
+  /** Adds elements to the end of a list; a missing list counts as empty. */
+  public <E> Change<T> append(
+      Component<T, ?> component, Converter<List<E>> converter, List<E> elements) {
+    if (!elements.isEmpty()) {
+      String name = name(component.attribute());
+      String existing =
+          "if_not_exists(" + name + ", " + value(AttributeValue.fromL(List.of())) + ")";
+      String more = value(converter.toAttribute(elements));
+      sets.add(name + " = list_append(" + existing + ", " + more + ")");
+    }
+    return this;
+  }
+
+  /**
+   * Removes an element of a list, which must exist.
+   *
+   * @param index the index, from zero
+   */
+  public Change<T> removeAt(Component<T, ?> component, int index) {
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "the index of an element of " + component.name() + " is not negative: " + index);
+    }
+    removes.add(existing(name(component.attribute())) + "[" + index + "]");
+    return this;
+  }
+
+  /** Puts entries into a map, which must exist. */
+  public <V> Change<T> putEntries(
+      Component<T, ?> component, Converter<V> converter, Map<String, V> entries) {
+    if (!entries.isEmpty()) {
+      String map = existing(name(component.attribute()));
+      entries.forEach((key, value) ->
+          sets.add(map + "." + name(key) + " = " + value(converter.toAttribute(value))));
+    }
+    return this;
+  }
+
+  /** Removes entries of a map, which must exist. */
+  public Change<T> removeEntries(Component<T, ?> component, Set<String> keys) {
+    if (!keys.isEmpty()) {
+      String map = existing(name(component.attribute()));
+      keys.forEach(key -> removes.add(map + "." + name(key)));
+    }
+    return this;
+  }
+
+  /**
+   * Sets a part of a component; what contains the part must exist.
+   *
+   * @param path the attributes from the component to the part
+   */
+  public <C> Change<T> setIn(
+      Component<T, ?> component, List<String> path, Converter<C> converter, C value) {
+    String parent = name(component.attribute());
+    for (String attribute : path.subList(0, path.size() - 1)) {
+      parent += "." + name(attribute);
+    }
+    String part = existing(parent) + "." + name(path.getLast());
+    if (converter.isAbsent(value)) {
+      removes.add(part);
+    } else {
+      sets.add(part + " = " + value(converter.toAttribute(value)));
+    }
+    return this;
+  }
+
+  /** Requires that a path exists, without which its parts cannot be changed. */
+  private String existing(String path) {
+    condition = condition.and(new Expression("attribute_exists(" + path + ")", Map.of(), Map.of()));
+    return path;
   }
 
   /**

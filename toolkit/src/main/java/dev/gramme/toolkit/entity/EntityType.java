@@ -1,7 +1,9 @@
 package dev.gramme.toolkit.entity;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,7 @@ public final class EntityType<T> {
   private final @Nullable String timeToLive;
   private final SchemaVersions schemaVersions;
   private final boolean history;
+  private final List<String> selected;
 
   private EntityType(Builder<T> builder) {
     this.name = builder.name;
@@ -41,6 +44,7 @@ public final class EntityType<T> {
     this.timeToLive = builder.timeToLive;
     this.schemaVersions = builder.schemaVersions;
     this.history = builder.history;
+    this.selected = List.copyOf(builder.selected);
   }
 
   /**
@@ -51,6 +55,25 @@ public final class EntityType<T> {
   public static <T> Builder<T> of(
       Class<T> javaType, String name, String typeAttribute, Function<ItemReader, T> reader) {
     return new Builder<>(javaType, name, typeAttribute, reader);
+  }
+
+  /**
+   * This type for reads of some components, as another record.
+   *
+   * @param selected the components that the reader reads
+   * @param <V> the other record
+   */
+  public <V> EntityType<V> as(
+      Class<V> view, Function<ItemReader, V> viewReader, List<Component<T, ?>> selected) {
+    Builder<V> builder = of(view, name, typeAttribute, viewReader);
+    keys.forEach(builder::key);
+    builder.timeToLive = timeToLive;
+    builder.schemaVersions = schemaVersions;
+    // The conversion of an item of an older schema version can need any attribute.
+    if (schemaVersions.steps().isEmpty()) {
+      selected.forEach(component -> builder.selected.add(component.attribute()));
+    }
+    return builder.build();
   }
 
   /** The entity's value of the type attribute. */
@@ -120,6 +143,38 @@ public final class EntityType<T> {
       }
     }
     return key;
+  }
+
+  /** The attributes to request in a read of one item by its key; empty for all of them. */
+  Expression projectionOfItem() {
+    var more = new ArrayList<String>();
+    timeToLive().ifPresent(more::add);
+    return projection(Optional.empty(), more);
+  }
+
+  /** The attributes to request from the table or an index; empty for all of them. */
+  Expression projection(Optional<String> index) {
+    return projection(index, List.of());
+  }
+
+  private Expression projection(Optional<String> index, List<String> more) {
+    if (selected.isEmpty()) {
+      return Expression.NONE;
+    }
+    var attributes = new LinkedHashSet<>(selected);
+    attributes.add(typeAttribute);
+    attributes.addAll(more);
+    keys.stream()
+        .filter(key -> key.index().isEmpty() || key.index().equals(index))
+        .forEach(key -> attributes.add(key.name()));
+    return projection(attributes);
+  }
+
+  /** The projection expression of some attributes. */
+  static Expression projection(Collection<String> attributes) {
+    var names = new LinkedHashMap<String, String>();
+    attributes.forEach(attribute -> names.put("#proj" + names.size(), attribute));
+    return Expression.of(String.join(", ", names.keySet()), names);
   }
 
   /** The key attributes of all indexes that contain the item. */
@@ -206,6 +261,7 @@ public final class EntityType<T> {
     private @Nullable Component<T, Long> version;
     private @Nullable String timeToLive;
     private SchemaVersions schemaVersions = SchemaVersions.ONLY;
+    private final List<String> selected = new ArrayList<>();
     private boolean history;
 
     private Builder(

@@ -21,6 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * values have not changed meanwhile.
  */
 final class ItemWrite<T> {
+  /** The attribute of a marker with the key of the item that has the value. */
+  static final String OWNER = "UNIQUE_OWNER";
+
   private final Table table;
   private final EntityType<T> type;
   private final Expression condition;
@@ -182,7 +185,7 @@ final class ItemWrite<T> {
       }
       if (old != null) {
         Delete release =
-            Delete.builder().tableName(table.name()).key(marker(component, old)).build();
+            Delete.builder().tableName(table.name()).key(marker(type, component, old)).build();
         writes.add(
             new PlannedWrite(
                 TransactWriteItem.builder().delete(release).build(), found -> Optional.empty()));
@@ -192,8 +195,9 @@ final class ItemWrite<T> {
 
   private PlannedWrite claim(
       Component<T, ?> component, AttributeValue value, Map<String, AttributeValue> item) {
-    var marker = new LinkedHashMap<>(marker(component, value));
+    var marker = new LinkedHashMap<>(marker(type, component, value));
     marker.put(type.typeAttribute(), AttributeValue.fromS("UNIQUE"));
+    marker.put(OWNER, AttributeValue.fromM(keyOf(item)));
     type.timeToLive()
         .filter(item::containsKey)
         .ifPresent(attribute -> marker.put(attribute, item.get(attribute)));
@@ -210,7 +214,19 @@ final class ItemWrite<T> {
         found -> Optional.of(new UniqueViolation(type.name(), component.name())));
   }
 
-  private Map<String, AttributeValue> marker(Component<T, ?> component, AttributeValue value) {
+  private Map<String, AttributeValue> keyOf(Map<String, AttributeValue> item) {
+    var key = new LinkedHashMap<String, AttributeValue>();
+    for (EntityKey attribute : type.keys()) {
+      if (attribute.index().isEmpty()) {
+        key.put(attribute.name(), ItemReader.required(item, attribute.name()));
+      }
+    }
+    return key;
+  }
+
+  /** The key of the marker of a unique value. */
+  static Map<String, AttributeValue> marker(
+      EntityType<?> type, Component<?, ?> component, AttributeValue value) {
     String text =
         switch (value.type()) {
           case S -> value.s();

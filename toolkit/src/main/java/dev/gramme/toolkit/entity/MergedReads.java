@@ -60,12 +60,14 @@ final class MergedReads {
             .and(
                 Expression.of("#kind = :kind", Map.of("#kind", kind.typeAttribute()))
                     .with(":kind", AttributeValue.fromS(kind.name())));
+    Expression projection = pattern.projection();
     QueryRequest request =
         QueryRequest.builder()
             .tableName(table.name())
             .indexName(pattern.index().orElse(null))
             .filterExpression(filter.text())
-            .expressionAttributeNames(filter.names())
+            .projectionExpression(projection.orNone().orElse(null))
+            .expressionAttributeNames(Expression.plus(filter.names(), projection.names()))
             .expressionAttributeValues(filter.values())
             .consistentRead(pattern.isConsistent() ? true : null)
             .build();

@@ -1,8 +1,12 @@
 package dev.gramme.toolkit.entity;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A read of many items, without its arguments.
@@ -34,6 +38,26 @@ public final class QueryPattern<T> {
 
   List<EntityType<? extends T>> kinds() {
     return made.kinds;
+  }
+
+  /** The condition that an item is of one of the kinds. */
+  Expression isOneOfItsKinds() {
+    var names = new ArrayList<String>();
+    var values = new LinkedHashMap<String, AttributeValue>();
+    for (EntityType<? extends T> kind : made.kinds) {
+      String placeholder = ":kind" + values.size();
+      names.add(placeholder);
+      values.put(placeholder, AttributeValue.fromS(kind.name()));
+    }
+    return new Expression(
+        "#kind IN (" + String.join(", ", names) + ")",
+        Map.of("#kind", made.kinds.getFirst().typeAttribute()),
+        values);
+  }
+
+  /** The attributes to request; empty for all of them. */
+  Expression projection() {
+    return made.kinds.size() == 1 ? made.kinds.getFirst().projection(index()) : Expression.NONE;
   }
 
   /** The key of the first kind, in the index if the pattern reads one. */

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Reads pages of items. */
 final class Reads {
@@ -143,24 +146,41 @@ final class Reads {
     return value instanceof byte[] bytes ? java.util.HexFormat.of().formatHex(bytes) : value;
   }
 
+  /** Counts the items of the pattern's kinds, page by page. */
+  <T> long count(QueryPattern<T> pattern, Call call) {
+    Optional<SortCondition> sort = sort(pattern, call);
+    if (sort.isPresent() && sort.get().isNone()) {
+      return 0;
+    }
+    Expression filter = filter(pattern, call).and(pattern.isOneOfItsKinds());
+    long count = 0;
+    @Nullable Map<String, AttributeValue> from = null;
+    do {
+      if (pattern.isScan()) {
+        ScanRequest.Builder request = scan(pattern, filter, Expression.NONE);
+        ScanResponse response =
+            table.client().scan(request.select(Select.COUNT).exclusiveStartKey(from).build());
+        count += response.count();
+        from = response.hasLastEvaluatedKey() ? response.lastEvaluatedKey() : null;
+      } else {
+        QueryRequest.Builder request =
+            query(pattern, call, sort.orElse(SortCondition.any()), filter, Expression.NONE);
+        QueryResponse response =
+            table.client().query(request.select(Select.COUNT).exclusiveStartKey(from).build());
+        count += response.count();
+        from = response.hasLastEvaluatedKey() ? response.lastEvaluatedKey() : null;
+      }
+    } while (from != null);
+    return count;
+  }
+
   private <T> Response query(
       QueryPattern<T> pattern,
       Call call,
       SortCondition sort,
       Map<String, AttributeValue> from,
       int limit) {
-    Expression key = condition(pattern, call, sort);
-    Expression filter = filter(pattern, call);
-    var request =
-        QueryRequest.builder()
-            .tableName(table.name())
-            .indexName(pattern.index().orElse(null))
-            .keyConditionExpression(key.text())
-            .filterExpression(filter.orNone().orElse(null))
-            .expressionAttributeNames(Expression.plus(key.names(), filter.names()))
-            .expressionAttributeValues(Expression.plus(key.values(), filter.values()))
-            .scanIndexForward(!pattern.isDescending())
-            .consistentRead(pattern.isConsistent());
+    var request = query(pattern, call, sort, filter(pattern, call), pattern.projection());
     if (limit > 0) {
       request.limit(limit);
     }
@@ -171,24 +191,34 @@ final class Reads {
     return new Response(response.items(), response.lastEvaluatedKey());
   }
 
+  /** A query of the range of a call, from its beginning. */
+  <T> QueryRequest.Builder query(
+      QueryPattern<T> pattern,
+      Call call,
+      SortCondition sort,
+      Expression filter,
+      Expression projection) {
+    Expression key = condition(pattern, call, sort);
+    return QueryRequest.builder()
+        .tableName(table.name())
+        .indexName(pattern.index().orElse(null))
+        .keyConditionExpression(key.text())
+        .filterExpression(filter.orNone().orElse(null))
+        .projectionExpression(projection.orNone().orElse(null))
+        .expressionAttributeNames(
+            Expression.plus(Expression.plus(key.names(), filter.names()), projection.names()))
+        .expressionAttributeValues(Expression.plus(key.values(), filter.values()))
+        .scanIndexForward(!pattern.isDescending())
+        .consistentRead(pattern.isConsistent());
+  }
+
   private <T> Response scan(
       QueryPattern<T> pattern,
       Call call,
       Map<String, AttributeValue> from,
       int limit,
       Segment segment) {
-    Expression filter = filter(pattern, call);
-    var request =
-        ScanRequest.builder()
-            .tableName(table.name())
-            .indexName(pattern.index().orElse(null))
-            .consistentRead(pattern.isConsistent());
-    if (!filter.text().isEmpty()) {
-      request.filterExpression(filter.text()).expressionAttributeNames(filter.names());
-      if (!filter.values().isEmpty()) {
-        request.expressionAttributeValues(filter.values());
-      }
-    }
+    var request = scan(pattern, filter(pattern, call), pattern.projection());
     if (limit > 0) {
       request.limit(limit);
     }
@@ -200,6 +230,25 @@ final class Reads {
     }
     var response = table.client().scan(request.build());
     return new Response(response.items(), response.lastEvaluatedKey());
+  }
+
+  private <T> ScanRequest.Builder scan(
+      QueryPattern<T> pattern, Expression filter, Expression projection) {
+    Map<String, String> names = Expression.plus(filter.names(), projection.names());
+    var request =
+        ScanRequest.builder()
+            .tableName(table.name())
+            .indexName(pattern.index().orElse(null))
+            .filterExpression(filter.orNone().orElse(null))
+            .projectionExpression(projection.orNone().orElse(null))
+            .consistentRead(pattern.isConsistent());
+    if (!names.isEmpty()) {
+      request.expressionAttributeNames(names);
+    }
+    if (!filter.values().isEmpty()) {
+      request.expressionAttributeValues(filter.values());
+    }
+    return request;
   }
 
   /** The condition on the last restricted attribute of the sort key. */

@@ -1,6 +1,8 @@
 package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.batch.BatchIncomplete;
 import dev.gramme.toolkit.page.Cursors;
 import dev.gramme.toolkit.schema.TableSchema;
 import dev.gramme.toolkit.schema.TableSettings.StreamView;
@@ -10,12 +12,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
@@ -30,8 +39,11 @@ public final class Table {
   private final Cursors cursors;
   private final @Nullable Executor queries;
   private final @Nullable StreamView stream;
+  private final Backoff backoff;
+  private final Executor calls;
   private final Reads reads = new Reads(this);
   private final MergedReads merges = new MergedReads(this, reads);
+  private final Batches batches = new Batches(this, reads);
   private final Writes writes = new Writes(this);
 
   private Table(
@@ -41,7 +53,9 @@ public final class Table {
       InstantSource clock,
       Cursors cursors,
       @Nullable Executor queries,
-      @Nullable StreamView stream) {
+      @Nullable StreamView stream,
+      Backoff backoff,
+      Executor calls) {
     this.client = client;
     this.schema = schema;
     this.name = name;
@@ -49,32 +63,55 @@ public final class Table {
     this.cursors = cursors;
     this.queries = queries;
     this.stream = stream;
+    this.backoff = backoff;
+    this.calls = calls;
   }
 
   /** The table of a schema, with the schema's name and the system clock. */
   public static Table of(DynamoDbClient client, TableSchema schema) {
     return new Table(
-        client, schema, schema.name(), InstantSource.system(), Cursors.unsigned(), null, null);
+        client,
+        schema,
+        schema.name(),
+        InstantSource.system(),
+        Cursors.unsigned(),
+        null,
+        null,
+        Backoff.standard(new SplittableRandom()),
+        call -> Thread.ofVirtual().name("access-pattern").start(call));
   }
 
   /** This table with another name. */
   public Table named(String other) {
-    return new Table(client, schema, other, clock, cursors, queries, stream);
+    return new Table(client, schema, other, clock, cursors, queries, stream, backoff, calls);
   }
 
   /** This table with another clock for expiry. */
   public Table withClock(InstantSource other) {
-    return new Table(client, schema, name, other, cursors, queries, stream);
+    return new Table(client, schema, name, other, cursors, queries, stream, backoff, calls);
   }
 
   /** This table with other cursors. Use signed cursors if clients receive them. */
   public Table withCursors(Cursors other) {
-    return new Table(client, schema, name, clock, other, queries, stream);
+    return new Table(client, schema, name, clock, other, queries, stream, backoff, calls);
   }
 
   /** This table, with an executor instead of virtual threads for the queries of a merge. */
   public Table mergingOn(Executor executor) {
-    return new Table(client, schema, name, clock, cursors, executor, stream);
+    return new Table(client, schema, name, clock, cursors, executor, stream, backoff, calls);
+  }
+
+  /** This table with other delays between the retries of batches; ten attempts by default. */
+  public Table withBackoff(Backoff other) {
+    return new Table(client, schema, name, clock, cursors, queries, stream, other, calls);
+  }
+
+  /**
+   * This table, with an executor instead of virtual threads for the access patterns that return a
+   * CompletableFuture or a Flow.Publisher. A call occupies a thread until it ends.
+   */
+  public Table callingOn(Executor executor) {
+    return new Table(client, schema, name, clock, cursors, queries, stream, backoff, executor);
   }
 
   /**
@@ -82,7 +119,7 @@ public final class Table {
    * #verify} then expect. Otherwise they accept any stream.
    */
   public Table withStream(StreamView view) {
-    return new Table(client, schema, name, clock, cursors, queries, view);
+    return new Table(client, schema, name, clock, cursors, queries, view, backoff, calls);
   }
 
   /**
@@ -143,6 +180,34 @@ public final class Table {
             .build();
   }
 
+  /**
+   * The first request that a call of an access pattern would send. Nothing is sent.
+   *
+   * @param call calls an access pattern on the table that it receives
+   * @throws IllegalArgumentException if the call makes no request
+   */
+  public DynamoDbRequest request(Consumer<Table> call) {
+    var recorder = new RequestRecorder(client);
+    var table =
+        new Table(recorder, schema, name, clock, cursors, queries, stream, backoff, Runnable::run);
+    return recorder.of(() -> call.accept(table));
+  }
+
+  /** Makes a call asynchronously. */
+  public <T> CompletableFuture<T> async(Supplier<T> call) {
+    return CompletableFuture.supplyAsync(call, calls);
+  }
+
+  /** Makes a call without a result asynchronously. */
+  public CompletableFuture<Void> asyncRun(Runnable call) {
+    return CompletableFuture.runAsync(call, calls);
+  }
+
+  /** Publishes the items of a stream, which each subscription opens and reads as it requests. */
+  public <T> Flow.Publisher<T> publisher(Supplier<Stream<T>> items) {
+    return new ItemPublisher<>(items, calls);
+  }
+
   /** The client. */
   public DynamoDbClient client() {
     return client;
@@ -171,12 +236,32 @@ public final class Table {
     return Optional.ofNullable(queries);
   }
 
+  Backoff backoff() {
+    return backoff;
+  }
+
   /** Reads an item by its key. */
   public <T> Optional<T> get(
       EntityType<T> type, Call call, boolean consistent, boolean includeExpired) {
     return item(type, type.key(call::field), consistent)
         .filter(item -> includeExpired || !isExpired(type, item))
         .map(type::fromItem);
+  }
+
+  /**
+   * Reads an item by a unique value: its marker, then the item.
+   *
+   * @return empty if no item has the value
+   * @throws WriteContention if a strongly consistent read has found in each attempt that the value
+   *     had moved to another item
+   */
+  public <T> Optional<T> getUnique(
+      EntityType<T> type,
+      Component<T, ?> component,
+      AttributeValue value,
+      boolean consistent,
+      boolean includeExpired) {
+    return new UniqueLookup<>(this, type, component).read(value, consistent, includeExpired);
   }
 
   /**
@@ -237,6 +322,54 @@ public final class Table {
     return mergedPage(pattern, call, field, values).items();
   }
 
+  /**
+   * Counts items.
+   *
+   * @return how many items of the kinds of the pattern are in its range and pass its filter
+   */
+  public long count(QueryPattern<?> pattern, Call call) {
+    return reads.count(pattern, call);
+  }
+
+  /** Counts items of several partitions, one for each different value of a field. */
+  public long count(QueryPattern<?> pattern, Call call, String field, List<?> values) {
+    return values.stream()
+        .distinct()
+        .mapToLong(value -> count(pattern, call.withField(field, value)))
+        .sum();
+  }
+
+  /**
+   * Reads any number of items by their keys: in the order of the keys, without those that do not
+   * exist.
+   *
+   * @throws BatchIncomplete if keys are unprocessed after the last attempt
+   */
+  public <T> List<T> getAll(
+      EntityType<T> type, List<Call> keys, boolean consistent, boolean includeExpired) {
+    return batches.get(type, keys, consistent, includeExpired);
+  }
+
+  /**
+   * Writes any number of items, without conditions.
+   *
+   * @param item converts an entity to its item
+   * @throws BatchIncomplete if items could not be written; the others are written
+   */
+  public <T> void putAll(List<T> entities, Function<T, Map<String, AttributeValue>> item) {
+    batches.put(entities, item);
+  }
+
+  /**
+   * Deletes the items that a query finds, page by page.
+   *
+   * @return how many items were found and deleted
+   * @throws BatchIncomplete if items could not be deleted
+   */
+  public long deleteAll(QueryPattern<?> pattern, Call call) {
+    return batches.delete(pattern, call);
+  }
+
   /** Writes an item and returns it as stored. */
   public <T> T put(PutMode mode, EntityType<T> type, T entity, Expression condition) {
     return writes.put(mode, type, entity, condition);
@@ -278,9 +411,12 @@ public final class Table {
 
   Optional<Map<String, AttributeValue>> item(
       EntityType<?> type, Map<String, AttributeValue> key, boolean consistent) {
-    var response =
-        client.getItem(
-            GetItemRequest.builder().tableName(name).key(key).consistentRead(consistent).build());
+    var request = GetItemRequest.builder().tableName(name).key(key).consistentRead(consistent);
+    Expression projection = type.projectionOfItem();
+    if (!projection.text().isEmpty()) {
+      request.projectionExpression(projection.text()).expressionAttributeNames(projection.names());
+    }
+    var response = client.getItem(request.build());
     return response.hasItem() && type.matches(response.item())
         ? Optional.of(response.item())
         : Optional.empty();

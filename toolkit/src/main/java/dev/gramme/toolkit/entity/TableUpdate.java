@@ -18,9 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
-import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
-import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -111,7 +109,7 @@ final class TableUpdate {
       }
       try {
         client.updateTable(request.get());
-      } catch (ResourceInUseException | LimitExceededException e) {
+      } catch (DynamoDbException e) {
         // If another process changes the table, the next step starts from its result. If the same
         // change is refused again, there is another reason, such as the number of indexes.
         if (request.equals(refused)) {

@@ -116,7 +116,7 @@ final class Writes {
         Update.builder()
             .tableName(table.name())
             .key(change.key())
-            .updateExpression(update.text())
+            .updateExpression(update.orNone().orElse(null))
             .conditionExpression(condition.orNone().orElse(null))
             .expressionAttributeNames(Expression.plus(update.names(), condition.names()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);

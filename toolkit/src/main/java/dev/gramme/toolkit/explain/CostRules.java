@@ -57,9 +57,9 @@ final class CostRules {
     if (reads) {
       advice.add(
           switch (cost.pattern().shape()) {
-            case GET, BATCH_GET, TRANSACT_GET ->
+            case GET, BATCH_GET, TRANSACT_GET, UNIQUE_GET ->
                 "Read less (smaller items, eventual consistency), or raise the budget of RCU.";
-            case QUERY, SCAN ->
+            case QUERY, SCAN, BATCH_WRITE ->
                 "Read less (a limit, a narrower key, smaller items or a smaller projection), or"
                     + " raise it.";
             case PUT, UPDATE, DELETE, TRANSACTION ->

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Computes the cost of access patterns. {@link WriteCosts} computes that of writes. */
@@ -41,12 +42,16 @@ final class Costs {
   /** The cost of an access pattern. */
   PatternCost of(AccessPattern pattern) {
     return switch (pattern.shape()) {
-      case GET -> keyed(pattern, 1, consistentFactor(pattern), 1);
+      case GET -> keyed(pattern, 1, consistentFactor(pattern), 1, false);
       case BATCH_GET -> {
-        long items = workload.of(pattern.name()).itemsRead().orElse(pattern.partitions());
-        yield keyed(
-            pattern, items, consistentFactor(pattern), (items + BATCH_KEYS - 1) / BATCH_KEYS);
+        PatternLoad load = workload.of(pattern.name());
+        long items = load.itemsRead().orElse(listed(pattern));
+        boolean assumed = load.itemsRead().isEmpty() && isAssumed(pattern);
+        long requests = (items + BATCH_KEYS - 1) / BATCH_KEYS;
+        yield keyed(pattern, items, consistentFactor(pattern), requests, assumed);
       }
+      case BATCH_WRITE -> batch(pattern);
+      case UNIQUE_GET -> lookup(pattern);
       case TRANSACT_GET -> snapshot(pattern);
       case QUERY, SCAN -> ranged(pattern);
       case TRANSACTION -> {
@@ -54,7 +59,7 @@ final class Costs {
             workload.of(pattern.name()).effect().equals(Optional.of(PatternLoad.Effect.READ));
         long items =
             workload.of(pattern.name()).itemsRead().orElse(Math.max(1, pattern.entities().size()));
-        yield reads ? keyed(pattern, items, 2, 1) : writes.of(pattern);
+        yield reads ? keyed(pattern, items, 2, 1, false) : writes.of(pattern);
       }
       case PUT, UPDATE, DELETE -> writes.of(pattern);
     };
@@ -64,8 +69,53 @@ final class Costs {
     return pattern.consistent() ? 1 : 0.5;
   }
 
+  /** The length of the list of keys or items of a batch. */
+  private long listed(AccessPattern pattern) {
+    return workload.of(pattern.name()).partitions().orElse(pattern.partitions());
+  }
+
+  /** Whether the length of the list is an assumption. */
+  private boolean isAssumed(AccessPattern pattern) {
+    return pattern.details().map(CallDetails::assumedPartitions).orElse(false)
+        && workload.of(pattern.name()).partitions().isEmpty();
+  }
+
+  /** Items of a list that are written, or items of a range that are deleted. */
+  private PatternCost batch(AccessPattern pattern) {
+    if (readKinds(pattern).isEmpty()) {
+      return writes.batch(pattern, listed(pattern), isAssumed(pattern));
+    }
+    PatternCost range = ranged(pattern);
+    OptionalLong said = workload.of(pattern.name()).itemsRead();
+    return writes.deletions(
+        pattern,
+        range,
+        entity -> said.orElse((long) Math.ceil(expected(pattern, entity, ""))),
+        said.isPresent());
+  }
+
+  /** The marker of a unique value, then the item. */
+  private PatternCost lookup(AccessPattern pattern) {
+    double factor = consistentFactor(pattern);
+    PatternCost item = keyed(pattern, 1, factor, 2, false);
+    int marker =
+        entities(pattern).stream().mapToInt(entity -> sizes.markerBytes(entity)).max().orElse(1);
+    List<String> steps = new ArrayList<>(item.steps());
+    steps.add("and the marker of the value of " + Figures.bytes(marker));
+    return new PatternCost(
+        pattern,
+        Map.of("", item.on("").plus(Units.reads(CapacityRules.read(marker, true) * factor))),
+        2,
+        2,
+        item.bytesRead() + marker,
+        item.callsPerSecond(),
+        false,
+        steps);
+  }
+
   /** Items read by key: each is rounded separately. */
-  private PatternCost keyed(AccessPattern pattern, long items, double factor, long requests) {
+  private PatternCost keyed(
+      AccessPattern pattern, long items, double factor, long requests, boolean assumed) {
     int bytes = 1;
     for (EntitySchema entity : entities(pattern)) {
       bytes = Math.max(bytes, sizes.itemBytes(entity));
@@ -84,8 +134,10 @@ final class Costs {
         items,
         items * bytes,
         workload.of(pattern.name()).callsPerSecond(),
-        false,
-        List.of(step));
+        assumed,
+        assumed
+            ? List.of(step, items + " items are assumed; PatternLoad.partitions says their number")
+            : List.of(step));
   }
 
   /** Items read by key in a transaction. */
@@ -208,7 +260,9 @@ final class Costs {
     if (index.projection() == IndexSchema.Projection.ALL) {
       return missing;
     }
-    Set<String> needed = workload.of(pattern.name()).needed();
+    Set<String> said = workload.of(pattern.name()).needed();
+    Set<String> needed =
+        said.isEmpty() ? pattern.details().map(CallDetails::needed).orElse(Set.of()) : said;
     for (EntitySchema entity : entities(pattern)) {
       Set<String> projected = sizes.projected(entity, index);
       for (var attribute : entity.attributes()) {
@@ -233,13 +287,17 @@ final class Costs {
   /** The entities that are read, whether or not they are returned. */
   private List<EntitySchema> read(AccessPattern pattern) {
     if (pattern.shape() != Shape.SCAN) {
-      List<String> read = pattern.details().map(CallDetails::reads).orElse(List.of());
-      return read.isEmpty()
-          ? entities(pattern)
-          : read.stream().flatMap(name -> schema.entity(name).stream()).toList();
+      List<EntitySchema> read = readKinds(pattern);
+      return read.isEmpty() ? entities(pattern) : read;
     }
     return schema.entities().stream()
         .filter(e -> pattern.index().map(e.indexes()::contains).orElse(true))
+        .toList();
+  }
+
+  private List<EntitySchema> readKinds(AccessPattern pattern) {
+    return pattern.details().map(CallDetails::reads).orElse(List.of()).stream()
+        .flatMap(name -> schema.entity(name).stream())
         .toList();
   }
 

@@ -16,7 +16,8 @@ import java.util.Set;
  *     sizes of partitions
  * @param itemsReturned how many of these one call returns
  * @param limit the limit of one call, if its method has it as a parameter
- * @param partitions the number of partitions that one call reads, if its method has a list of them
+ * @param partitions the length of the list of one call, if its method has one: of partitions, or of
+ *     the keys or items of a batch
  * @param hottestKeyShare the share of the calls that goes to the most frequent partition key; by
  *     default all keys are equally frequent
  * @param effect what a write does to an item; by default derived from the pattern's shape
@@ -100,7 +101,10 @@ public record PatternLoad(
         background);
   }
 
-  /** Sets how many partitions one call reads, for a method that has a list of them. */
+  /**
+   * Sets the length of the list of one call, for a method that has one: how many partitions it
+   * reads, or how many items it reads or writes in batches.
+   */
   public PatternLoad partitions(int count) {
     return new PatternLoad(
         callsPerSecond,

@@ -39,7 +39,7 @@ final class Sizes {
   /**
    * The fixed texts of a marker: the names of its attributes, its type and the words in its keys.
    */
-  private static final int MARKER_TEXT_BYTES = 40;
+  private static final int MARKER_TEXT_BYTES = 60;
 
   private final TableSchema schema;
   private final Workload workload;
@@ -80,6 +80,10 @@ final class Sizes {
   /** The size of the marker of an item's unique value. */
   int markerBytes(EntitySchema entity) {
     int bytes = MARKER_TEXT_BYTES + entity.name().length();
+    for (String key : schema.key().names()) {
+      // The marker has its own key, and contains that of the item.
+      bytes += ItemSize.utf8(key) + attributeBytes(entity, key) + ItemSize.utf8(key);
+    }
     for (AttributeSchema attribute : entity.attributes()) {
       if (attribute.roles().contains(Role.UNIQUE)) {
         bytes += attribute.name().length() + attributeBytes(entity, attribute.attribute());
@@ -99,7 +103,15 @@ final class Sizes {
         projected.add(attribute.attribute());
       }
     }
+    index.projected().stream().filter(this::isTypeAttribute).forEach(projected::add);
     return projected;
+  }
+
+  /** Whether an attribute holds the kind of an item: it is no component of any kind. */
+  private boolean isTypeAttribute(String name) {
+    return schema.entities().stream()
+        .flatMap(entity -> entity.attributes().stream())
+        .noneMatch(attribute -> attribute.attribute().equals(name));
   }
 
   /** How many items of an entity share a partition key of the table or an index. */
@@ -155,7 +167,7 @@ final class Sizes {
               .filter(a -> a.attribute().equals(attribute))
               .findFirst()
               .map(Sizes::guess)
-              .orElse(0);
+              .orElse(entity.name().length());
     }
     int bytes = ItemSize.utf8(attribute) + ItemSize.utf8(Templates.literals(template));
     for (String field : Templates.fields(template)) {

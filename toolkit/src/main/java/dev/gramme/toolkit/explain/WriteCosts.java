@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * The cost of writes: the item, rounded up to 1 KB, and each index entry that is put, changed or
@@ -32,6 +33,9 @@ import java.util.Set;
 final class WriteCosts {
   /** What a version has more than its item: {@code HISTORY#} and {@code #v} with ten digits. */
   private static final int VERSION_BYTES = 20;
+
+  /** The maximum number of items of one BatchWriteItem. */
+  private static final int BATCH_ITEMS = 25;
 
   private final TableSchema schema;
   private final Workload workload;
@@ -64,6 +68,67 @@ final class WriteCosts {
     long reads = counted.stream().filter(write -> write.read > 0).count();
     return new PatternCost(
         pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), false, steps);
+  }
+
+  /** The cost of items of a list that are written in batches: the dearest kind of them. */
+  PatternCost batch(AccessPattern pattern, long items, boolean assumed) {
+    PatternLoad load = workload.of(pattern.name());
+    List<Planned> dearest =
+        dearest(writes(pattern, load).stream().map(write -> plan(pattern, write)).toList());
+    Map<String, Units> perCall = new HashMap<>();
+    List<String> steps = new ArrayList<>();
+    dearest.forEach(write -> add(write, items, perCall, steps));
+    if (assumed) {
+      steps.add(items + " items are assumed; PatternLoad.partitions says their number");
+    }
+    double rate = load.callsPerSecond();
+    return new PatternCost(pattern, perCall, requests(items), 0, 0, rate, assumed, steps);
+  }
+
+  /**
+   * The cost of reading a range and deleting its items.
+   *
+   * @param items the number of items of a kind
+   * @param total whether that is the number of items of all kinds
+   */
+  PatternCost deletions(
+      AccessPattern pattern, PatternCost range, ToLongFunction<EntitySchema> items, boolean total) {
+    PatternLoad load = workload.of(pattern.name());
+    Map<String, Units> perCall = new HashMap<>(range.perCall());
+    List<String> steps = new ArrayList<>(range.steps());
+    List<Write> writes = writes(pattern, load);
+    List<Planned> planned = writes.stream().map(write -> plan(pattern, write)).toList();
+    long deleted = 0;
+    for (int i = 0; i < writes.size(); i++) {
+      Optional<EntitySchema> kind = schema.entity(writes.get(i).entity());
+      if (kind.isPresent() && (!total || dearest(planned).contains(planned.get(i)))) {
+        long count = items.applyAsLong(kind.get());
+        add(planned.get(i), count, perCall, steps);
+        deleted += count;
+      }
+    }
+    return new PatternCost(
+        pattern,
+        perCall,
+        range.requests() + requests(deleted),
+        range.itemsRead(),
+        range.bytesRead(),
+        load.callsPerSecond(),
+        range.assumed(),
+        steps);
+  }
+
+  private static long requests(long items) {
+    return (items + BATCH_ITEMS - 1) / BATCH_ITEMS;
+  }
+
+  private static void add(
+      Planned write, long count, Map<String, Units> perCall, List<String> steps) {
+    perCall.merge("", write.table(false).times((double) count), Units::plus);
+    write.entries.forEach(
+        (index, units) -> perCall.merge(index, units.times((double) count), Units::plus));
+    steps.add(Figures.count(count) + " times " + write.item);
+    steps.addAll(write.steps);
   }
 
   /** The writes of a call: by the workload, by the details of the pattern, or by its shape. */
@@ -162,7 +227,8 @@ final class WriteCosts {
     int markers = plain ? 0 : markers(entity, write);
     boolean reads = !plain && unique(entity) > 0;
     boolean version = entity.history() && keepsVersion(write.effect());
-    double units = CapacityRules.write(bytes) + markers;
+    double units =
+        CapacityRules.write(bytes) + markers * CapacityRules.write(sizes.markerBytes(entity));
     var steps = new ArrayList<String>();
     if (markers > 0) {
       steps.add(Costs.plural(markers, "item") + " more to keep values unique, 2 WCU each");

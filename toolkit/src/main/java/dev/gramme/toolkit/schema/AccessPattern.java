@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param consistent whether it reads strongly consistently
  * @param descending whether it reads in descending order
  * @param limit the maximum number of items per page, if any
- * @param partitions how many partitions one call reads; one except for merged and sharded queries
+ * @param partitions how many partitions one call reads, and for a batch how many items it reads or
+ *     writes; one except for merged and sharded queries and for batches
  * @param budget the maximum cost of one call, such as {@code 4 RCU}
  * @param details what one call does, if the annotation processor has derived it
  */
@@ -70,6 +71,9 @@ public record AccessPattern(
   public enum Shape {
     GET,
     BATCH_GET,
+    BATCH_WRITE,
+    /** A GetItem of the marker of a unique value, and one of the item with this value. */
+    UNIQUE_GET,
     TRANSACT_GET,
     QUERY,
     SCAN,

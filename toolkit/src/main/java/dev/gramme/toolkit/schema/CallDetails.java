@@ -12,16 +12,33 @@ import java.util.Set;
  * @param pages how far a Query or Scan reads
  * @param drops whether a Query or Scan drops items that it has read: by a filter of its own, or
  *     because they are of other kinds
- * @param assumedPartitions whether the number of partitions is an assumption, because the caller
- *     passes a list of them
+ * @param assumedPartitions whether the number of partitions, or of the items of a batch, is an
+ *     assumption, because the caller passes a list of them
  * @param writes the items that a call writes; for a transaction all of them, otherwise one of them
+ * @param needed the components that a read needs; empty if it needs all of them
  */
 public record CallDetails(
-    List<String> reads, Pages pages, boolean drops, boolean assumedPartitions, List<Write> writes) {
+    List<String> reads,
+    Pages pages,
+    boolean drops,
+    boolean assumedPartitions,
+    List<Write> writes,
+    Set<String> needed) {
 
   public CallDetails {
     reads = List.copyOf(reads);
     writes = List.copyOf(writes);
+    needed = Set.copyOf(needed);
+  }
+
+  /** The details of a call that needs all components of the items that it reads. */
+  public CallDetails(
+      List<String> reads,
+      Pages pages,
+      boolean drops,
+      boolean assumedPartitions,
+      List<Write> writes) {
+    this(reads, pages, drops, assumedPartitions, writes, Set.of());
   }
 
   /** The details of a call that writes. */

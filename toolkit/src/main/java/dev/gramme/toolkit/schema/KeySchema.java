@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.schema;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The key attributes of a table or index.
@@ -12,6 +13,11 @@ public record KeySchema(List<KeyAttribute> partition, List<KeyAttribute> sort) {
   public KeySchema {
     partition = List.copyOf(partition);
     sort = List.copyOf(sort);
+  }
+
+  /** The names of all attributes, those of the partition key first. */
+  public List<String> names() {
+    return Stream.concat(partition.stream(), sort.stream()).map(KeyAttribute::name).toList();
   }
 
   /** A key attribute and its type. */

@@ -13,9 +13,13 @@ import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.KeySchema.ScalarType;
 import dev.gramme.toolkit.schema.TableSchema;
 import dev.gramme.toolkit.schema.TableSettings.StreamView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -169,6 +173,34 @@ final class SchemaDriftTest {
     assertThat(query("moved", "C", "c")).containsExactly("s");
     assertThat(query("one", "A", "a")).containsExactly("s");
     assertThat(query("two", "C", "c")).containsExactly("s");
+  }
+
+  @Test
+  void concurrent_updates_of_a_table_all_succeed() throws Exception {
+    table(global("old", key("B", "SK"))).createIfAbsent();
+    Table next =
+        table(
+                KEY,
+                Optional.of("expires"),
+                global("one", key("A", "C")),
+                global("two", key("C", "A")))
+            .withStream(StreamView.NEW_IMAGE);
+    var start = new CyclicBarrier(2);
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> updates = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        updates.add(
+            executor.submit(() -> {
+              start.await();
+              next.createOrUpdate();
+              return null;
+            }));
+      }
+      for (Future<?> update : updates) {
+        update.get();
+      }
+    }
+    assertThat(next.verify()).isEmpty();
   }
 
   @Test

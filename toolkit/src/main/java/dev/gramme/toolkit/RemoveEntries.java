@@ -1,0 +1,20 @@
+package dev.gramme.toolkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Removes the entry with the key, or the entries with the keys of the Set, from the component. Keys
+ * without an entry have no effect. If the item lacks the Map, the update fails with
+ * ConditionNotMet.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+public @interface RemoveEntries {
+  /** The component, which must be a Map; the parameter's name if empty. */
+  String value() default "";
+}
