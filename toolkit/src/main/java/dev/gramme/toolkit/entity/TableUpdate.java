@@ -38,6 +38,9 @@ final class TableUpdate {
   /** Two processes with different schemas would otherwise undo each other's steps forever. */
   private static final int MAX_STEPS = 200;
 
+  /** How often one change may be refused while another process changes the table. */
+  private static final int MAX_REFUSALS = 5;
+
   private static final Duration FIRST_WAIT = Duration.ofMillis(50);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
@@ -95,6 +98,7 @@ final class TableUpdate {
    */
   void update() {
     Optional<UpdateTableRequest> refused = Optional.empty();
+    int refusals = 0;
     for (int step = 0; step < MAX_STEPS; step++) {
       TableDescription table = awaitActive(index -> true);
       TableDifferences differences = compare(table);
@@ -111,8 +115,10 @@ final class TableUpdate {
         client.updateTable(request.get());
       } catch (DynamoDbException e) {
         // If another process changes the table, the next step starts from its result. If the same
-        // change is refused again, there is another reason, such as the number of indexes.
-        if (request.equals(refused)) {
+        // change is refused again and again, there is another reason, such as the number of
+        // indexes.
+        refusals = request.equals(refused) ? refusals + 1 : 1;
+        if (refusals == MAX_REFUSALS) {
           throw e;
         }
         refused = request;
