@@ -141,7 +141,7 @@ final class TableWriter {
   private void method(ExecutableElement method, Generated generated) {
     var parameters = new ArrayList<String>();
     for (VariableElement parameter : method.getParameters()) {
-      parameters.add(types.source(parameter.asType()) + " " + parameter.getSimpleName());
+      parameters.add(declared(parameter) + " " + parameter.getSimpleName());
     }
     out.line("@Override");
     out.line(
@@ -241,5 +241,17 @@ final class TableWriter {
             String.valueOf(component.conversion().optional()),
             "Set.of(" + String.join(", ", roles) + ")")
         + ")";
+  }
+
+  /** The type of a parameter, with its annotation that is called Nullable. */
+  private String declared(VariableElement parameter) {
+    String type = types.source(parameter.asType());
+    int name = type.lastIndexOf('.', (type + "<").indexOf('<')) + 1;
+    return parameter.asType().getAnnotationMirrors().stream()
+        .map(annotation -> annotation.getAnnotationType().asElement())
+        .filter(annotation -> annotation.getSimpleName().contentEquals("Nullable"))
+        .findFirst()
+        .map(annotation -> type.substring(0, name) + "@" + annotation + " " + type.substring(name))
+        .orElse(type);
   }
 }

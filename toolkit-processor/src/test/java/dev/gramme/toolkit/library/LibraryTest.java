@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -160,7 +161,7 @@ final class LibraryTest {
 
     @Override
     public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
-      var keys = request.requestItems().get("library");
+      var keys = Objects.requireNonNull(request.requestItems().get("library"));
       if (!processes()) {
         return BatchGetItemResponse.builder().unprocessedKeys(request.requestItems()).build();
       }
@@ -175,7 +176,7 @@ final class LibraryTest {
 
     @Override
     public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
-      var writes = request.requestItems().get("library");
+      var writes = Objects.requireNonNull(request.requestItems().get("library"));
       if (!processes()) {
         return BatchWriteItemResponse.builder().unprocessedItems(request.requestItems()).build();
       }
