@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /** A client sees only the tables of the region in its signature. */
 @SuppressWarnings("unchecked") // The SDK takes varargs of consumers.
@@ -129,7 +130,7 @@ class RegionIsolationTest {
               update
                   .tableName("things")
                   .replicaUpdates(one -> one.create(replica -> replica.regionName("eu-west-1"))));
-      Eventually.holds("the replica", () -> europe.listTables().tableNames().contains("things"));
+      Eventually.holds("the replica", () -> isActive(europe));
 
       assertThat(
               Eventually.get(
@@ -173,6 +174,13 @@ class RegionIsolationTest {
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(key, "secret")))
         .build();
+  }
+
+  /** Whether the table can be read. A new replica is listed while it is still CREATING. */
+  private static boolean isActive(DynamoDbClient client) {
+    return client.listTables().tableNames().contains("things")
+        && client.describeTable(table -> table.tableName("things")).table().tableStatus()
+            == TableStatus.ACTIVE;
   }
 
   private static void createTable(DynamoDbClient client) {

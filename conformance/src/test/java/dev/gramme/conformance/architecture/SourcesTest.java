@@ -97,12 +97,16 @@ final class SourcesTest {
 
   @Test
   void documents_are_in_plain_english() throws IOException {
-    try (var files = Files.walk(ROOT)) {
+    // Other modules are built at the same time, so their target folders must not be walked.
+    try (var top = Files.list(ROOT);
+        var docs = Files.walk(ROOT.resolve("docs"));
+        var apps = Files.walk(ROOT.resolve("apps"), 2);
+        var bench = Files.list(ROOT.resolve("bench"))) {
       var documents =
-          files
+          Stream.of(top, docs, apps, bench)
+              .flatMap(files -> files)
+              .filter(file -> file.toString().endsWith(".md"))
               .map(ROOT::relativize)
-              .filter(file -> file.toString().matches("[A-Z_]+\\.md|(docs|apps|bench)/.*\\.md"))
-              .filter(file -> !file.toString().matches(".*(target|node_modules)/.*"))
               .toList();
       assertThat(documents).hasSizeGreaterThan(50);
       assertThat(documents.stream().filter(SourcesTest::hasDialect)).isEmpty();
