@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.processor;
 
+import dev.gramme.toolkit.entity.Converters;
 import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
@@ -30,10 +32,15 @@ final class Conversions {
           known("java.lang.Integer", "INT", "N", "INT"),
           known("java.lang.Long", "LONG", "N", "LONG"),
           known("java.lang.Double", "DOUBLE", "N", ""),
+          known("java.lang.Float", "FLOAT", "N", ""),
           known("java.math.BigInteger", "BIG_INTEGER", "N", "BIG_INTEGER"),
           known("java.math.BigDecimal", "BIG_DECIMAL", "N", "BIG_DECIMAL"),
           known("java.time.Instant", "INSTANT", "S", "INSTANT"),
           known("java.time.LocalDate", "LOCAL_DATE", "S", "LOCAL_DATE"),
+          known("java.time.LocalTime", "LOCAL_TIME", "S", "LOCAL_TIME"),
+          known("java.time.YearMonth", "YEAR_MONTH", "S", "YEAR_MONTH"),
+          known("java.time.ZonedDateTime", "ZONED_DATE_TIME", "S", ""),
+          known("java.time.Duration", "DURATION", "N", "DURATION"),
           known("java.util.UUID", "UUID", "S", "UUID"),
           known("dev.gramme.toolkit.Ksuid", "KSUID", "S", "KSUID"),
           known("software.amazon.awssdk.core.SdkBytes", "BYTES", "B", "BYTES"));
@@ -97,13 +104,89 @@ final class Conversions {
               false,
               "KeyType.of(" + name + ".class)");
       case RECORD -> new Conversion(part(element, where) + ".CONVERTER", "M", type, false, "");
+      case INTERFACE -> {
+        if (!element.getModifiers().contains(Modifier.SEALED)) {
+          throw unsupported(type, where);
+        }
+        yield new Conversion(variants(element, where), "M", type, false, "");
+      }
       default -> throw unsupported(type, where);
     };
   }
 
+  /** The converter of a sealed interface of records. */
+  private String variants(TypeElement sealed, Element where) {
+    String name = sealed.getQualifiedName().toString();
+    if (open.contains(name)) {
+      throw new Problem(where, name + " contains itself, which an item cannot");
+    }
+    open.push(name);
+    var records = new LinkedHashMap<String, TypeElement>();
+    permitted(sealed, where, records);
+    String converters =
+        records.entrySet().stream()
+            .map(entry -> variant(entry.getKey(), entry.getValue(), where))
+            .collect(Collectors.joining(", "));
+    open.pop();
+    return "Converters.<" + name + ">sealed(List.of(" + converters + "))";
+  }
+
+  private String variant(String name, TypeElement record, Element where) {
+    String converter = part(record, where) + ".CONVERTER";
+    for (RecordComponentElement component : record.getRecordComponents()) {
+      if (Annotations.attribute(component).equals(Converters.VARIANT)) {
+        throw new Problem(
+            where,
+            component.getSimpleName()
+                + " of "
+                + name
+                + " is stored in "
+                + Converters.VARIANT
+                + ", which names the record in the map of a sealed interface; rename it");
+      }
+    }
+    return "Converters.variant("
+        + Source.literal(name)
+        + ", "
+        + record.getQualifiedName()
+        + ".class, "
+        + converter
+        + ")";
+  }
+
+  /** Collects the records of a sealed interface, and of the sealed interfaces that it permits. */
+  private static void permitted(
+      TypeElement sealed, Element where, Map<String, TypeElement> records) {
+    for (TypeMirror type : sealed.getPermittedSubclasses()) {
+      TypeElement permitted = (TypeElement) ((DeclaredType) type).asElement();
+      if (permitted.getKind() == ElementKind.INTERFACE
+          && permitted.getModifiers().contains(Modifier.SEALED)) {
+        permitted(permitted, where, records);
+        continue;
+      }
+      if (!isRecord(permitted) || !permitted.getTypeParameters().isEmpty()) {
+        throw new Problem(
+            where,
+            sealed.getSimpleName()
+                + " permits "
+                + permitted.getSimpleName()
+                + ", which is not a record without type parameters; only records can be stored");
+      }
+      TypeElement other = records.put(permitted.getSimpleName().toString(), permitted);
+      if (other != null && !other.equals(permitted)) {
+        throw new Problem(
+            where,
+            sealed.getSimpleName()
+                + " permits two records with the name "
+                + permitted.getSimpleName()
+                + ", which their stored form cannot tell apart");
+      }
+    }
+  }
+
   private Conversion primitive(TypeMirror type, Element where) {
     return switch (type.getKind()) {
-      case BOOLEAN, INT, LONG, DOUBLE -> {
+      case BOOLEAN, INT, LONG, FLOAT, DOUBLE -> {
         Conversion boxed = of(types.boxed(type), where);
         yield new Conversion(boxed.source(), boxed.type(), type, false, boxed.keyType());
       }
@@ -137,11 +220,23 @@ final class Conversions {
             "Converters.set(" + held.source() + ")", held.type() + "S", type, false, "");
       }
       case "java.util.Map" -> {
-        if (!"java.lang.String".equals(arguments.getFirst().toString())) {
-          throw new Problem(where, "the keys of a Map are Strings, not " + arguments.getFirst());
+        TypeMirror key = arguments.getFirst();
+        String enumeration =
+            types
+                .element(key)
+                .filter(element -> element.getKind() == ElementKind.ENUM)
+                .map(element -> element.getQualifiedName().toString())
+                .orElse("");
+        if (enumeration.isEmpty() && !"java.lang.String".equals(types.name(key))) {
+          throw new Problem(
+              where, "the keys of a Map are Strings or constants of an enum, not " + key);
         }
         Conversion held = element(arguments.getLast(), where);
-        yield new Conversion("Converters.map(" + held.source() + ")", "M", type, false, "");
+        String converter =
+            enumeration.isEmpty()
+                ? "Converters.map(" + held.source() + ")"
+                : "Converters.enumMap(" + enumeration + ".class, " + held.source() + ")";
+        yield new Conversion(converter, "M", type, false, "");
       }
       default -> throw unsupported(type, where);
     };
@@ -198,9 +293,10 @@ final class Conversions {
         where,
         "values of type "
             + type
-            + " are not supported; supported are String, boolean, int, long, double, BigInteger,"
-            + " BigDecimal, Instant, LocalDate, UUID, Ksuid, byte[], SdkBytes, enums, records, and"
-            + " Optional, List, Set and Map of them, or a converter in @Convert");
+            + " are not supported; supported are String, boolean, int, long, float, double, BigInteger,"
+            + " BigDecimal, Instant, LocalDate, LocalTime, YearMonth, ZonedDateTime, Duration, UUID,"
+            + " Ksuid, byte[], SdkBytes, enums, records, sealed interfaces of records, and Optional,"
+            + " List, Set and Map of them, or a converter in @Convert");
   }
 
   static boolean isRecord(Element element) {

@@ -249,7 +249,9 @@ final class EntityReader {
                 + what
                 + ", but values of type "
                 + types.source(component.element().asType())
-                + " have no encoding that preserves their order");
+                + (types.name(component.held()).equals("java.time.ZonedDateTime")
+                    ? " have several keys for one moment, one for each zone; use an Instant"
+                    : " have no encoding that preserves their order"));
       }
       if (always && component.conversion().optional()) {
         throw new Problem(

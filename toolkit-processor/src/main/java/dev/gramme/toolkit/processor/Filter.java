@@ -108,6 +108,7 @@ record Filter(
     var components = new LinkedHashSet<String>();
     ComponentModel last = null;
     boolean nested = false;
+    boolean between = false;
     Matcher tokens = TOKEN.matcher(text);
     while (tokens.find()) {
       String token = tokens.group();
@@ -125,9 +126,11 @@ record Filter(
         nested = token.endsWith(".");
         rewritten.append(token);
       } else if (WORDS.contains(token.toUpperCase(Locale.ROOT)) && !nested) {
-        if (token.equalsIgnoreCase("AND") || token.equalsIgnoreCase("OR")) {
+        boolean bounds = between && token.equalsIgnoreCase("AND");
+        if (!bounds && (token.equalsIgnoreCase("AND") || token.equalsIgnoreCase("OR"))) {
           last = null;
         }
+        between = token.equalsIgnoreCase("BETWEEN") || (between && !bounds);
         rewritten.append(token);
       } else {
         String attribute = token;

@@ -44,6 +44,16 @@ final class FilterCheck {
 
   private static final Set<String> WITHOUT_SIZE = Set.of("N", "BOOL");
 
+  /** Types of times, whose stored forms cannot be compared with those of each other. */
+  private static final Set<String> TIMES =
+      Set.of(
+          "java.time.Duration",
+          "java.time.Instant",
+          "java.time.LocalDate",
+          "java.time.LocalTime",
+          "java.time.YearMonth",
+          "java.time.ZonedDateTime");
+
   private final String text;
   private final Filter filter;
   private final List<EntityModel> entities;
@@ -57,6 +67,7 @@ final class FilterCheck {
   }
 
   void check(List<Argument> arguments, Types types, Conversions conversions) {
+    arguments.forEach(argument -> checkTime(argument, types));
     Map<String, AttributeValue> values = new HashMap<>();
     boolean typed = true;
     for (String value : filter.values()) {
@@ -82,6 +93,36 @@ final class FilterCheck {
       // Samples of converted values have no type, so only the syntax can be judged.
       if (typed || message.contains(SYNTAX)) {
         throw refused(message.replace("Invalid FilterExpression: ", ""));
+      }
+    }
+  }
+
+  /**
+   * A component that is a time is compared with a value of its own type. A string is allowed, for
+   * example as a prefix; a number would be compared with the seconds of a duration.
+   */
+  private void checkTime(Argument argument, Types types) {
+    ComponentModel compared = filter.compared().get(argument.name());
+    if (compared == null || !filter.values().contains(argument.name())) {
+      return;
+    }
+    String component = types.name(compared.held());
+    String value = types.name(types.boxed(types.held(argument.type())));
+    boolean mixed =
+        TIMES.contains(component)
+            ? TIMES.contains(value) || component.equals("java.time.Duration")
+            : TIMES.contains(value);
+    if (mixed && !component.isEmpty() && !component.startsWith("java.util.")) {
+      String several =
+          types.argument(argument.type(), "java.util.List").map(types::name).orElse(value);
+      if (!several.equals(component)) {
+        throw refused(
+            compared.name()
+                + " is of type "
+                + types.source(compared.held())
+                + ", not "
+                + types.source(argument.type())
+                + ", which is stored in another form");
       }
     }
   }

@@ -13,7 +13,13 @@ import java.util.Set;
 /** Checks that the keys of a table's entities are compatible. */
 final class KeyChecks {
   private static final Set<String> SAME_TEXT =
-      Set.of("KeyType.STRING", "KeyType.LOCAL_DATE", "KeyType.UUID", "KeyType.KSUID");
+      Set.of(
+          "KeyType.STRING",
+          "KeyType.LOCAL_DATE",
+          "KeyType.LOCAL_TIME",
+          "KeyType.YEAR_MONTH",
+          "KeyType.UUID",
+          "KeyType.KSUID");
 
   private KeyChecks() {}
 

@@ -25,6 +25,9 @@ final class KeyTypes {
           Map.entry("KeyType.BIG_DECIMAL", KeyType.BIG_DECIMAL),
           Map.entry("KeyType.INSTANT", KeyType.INSTANT),
           Map.entry("KeyType.LOCAL_DATE", KeyType.LOCAL_DATE),
+          Map.entry("KeyType.LOCAL_TIME", KeyType.LOCAL_TIME),
+          Map.entry("KeyType.YEAR_MONTH", KeyType.YEAR_MONTH),
+          Map.entry("KeyType.DURATION", KeyType.DURATION),
           Map.entry("KeyType.UUID", KeyType.UUID),
           Map.entry("KeyType.KSUID", KeyType.KSUID),
           Map.entry("KeyType.BYTES", KeyType.BYTES));

@@ -10,6 +10,8 @@ import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
@@ -95,17 +97,20 @@ final class PartSteps {
   }
 
   private Step removeEntries(Argument argument, ComponentModel component) {
-    var _ = value(argument, component);
+    TypeMirror key = keyOfMap(argument, component);
     boolean several =
         types
             .argument(argument.type(), "java.util.Set")
-            .filter(key -> types.name(key).equals("java.lang.String"))
+            .filter(one -> types.same(one, key))
             .isPresent();
-    if (!several && !types.name(argument.type()).equals("java.lang.String")) {
+    if (!several && !types.same(argument.type(), key)) {
+      String type = types.name(key);
       throw new Problem(
           argument.element(),
           argument.name()
-              + " is the key of an entry, a String, or a Set of them, not "
+              + " is the key of an entry, a "
+              + (type.equals("java.lang.String") ? "String" : type)
+              + ", or a Set of them, not "
               + types.source(argument.type()));
     }
     return step(
@@ -177,8 +182,39 @@ final class PartSteps {
           argument.element(),
           "in the path \"" + text + "\" " + owner + " is neither a record nor a Map");
     }
+    checkConstant(argument, text, owner, at, name);
     attributes.add(name);
     return conversions.of(value.get(), argument.element());
+  }
+
+  /** A path into a map that is keyed by an enum names one of its constants. */
+  private void checkConstant(
+      Argument argument, String text, String owner, Conversion at, String name) {
+    Element key =
+        ((DeclaredType) ((DeclaredType) at.held()).getTypeArguments().getFirst()).asElement();
+    boolean known =
+        key.getKind() != ElementKind.ENUM
+            || key.getEnclosedElements().stream()
+                .anyMatch(inside ->
+                    inside.getKind() == ElementKind.ENUM_CONSTANT
+                        && inside.getSimpleName().contentEquals(name));
+    if (!known) {
+      throw new Problem(
+          argument.element(),
+          "in the path \""
+              + text
+              + "\" "
+              + name
+              + " is not a constant of "
+              + key.getSimpleName()
+              + ", the type of the keys of "
+              + owner);
+    }
+  }
+
+  private TypeMirror keyOfMap(Argument argument, ComponentModel component) {
+    var _ = value(argument, component);
+    return ((DeclaredType) component.held()).getTypeArguments().getFirst();
   }
 
   private TypeMirror element(Argument argument, ComponentModel component) {

@@ -10,10 +10,13 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +39,7 @@ final class SampleValues {
     return type instanceof Class<?> plain
         && (plain == int.class
             || plain == long.class
+            || plain == float.class
             || plain == double.class
             || Number.class.isAssignableFrom(plain));
   }
@@ -67,10 +71,14 @@ final class SampleValues {
       case "int", "java.lang.Integer" -> 10 + seed;
       case "long", "java.lang.Long" -> 10L + seed;
       case "double", "java.lang.Double" -> 10.0 + seed;
+      case "float", "java.lang.Float" -> 10.0f + seed;
       case "java.math.BigInteger" -> BigInteger.valueOf(10 + seed);
       case "java.math.BigDecimal" -> BigDecimal.valueOf(10 + seed);
       case "java.time.Instant" -> later;
       case "java.time.LocalDate" -> LocalDate.of(2027, 1, 1).plusDays(seed);
+      case "java.time.LocalTime" -> LocalTime.NOON.plusSeconds(seed);
+      case "java.time.Duration" -> Duration.ofSeconds(10 + seed);
+      case "java.time.ZonedDateTime" -> later.atZone(ZoneOffset.UTC);
       case "java.time.YearMonth" -> YearMonth.of(2027, 1).plusMonths(seed);
       case "java.util.UUID" -> new UUID(seed, seed);
       case "dev.gramme.toolkit.Ksuid" -> Ksuid.next(InstantSource.fixed(later), new Random(seed));
@@ -88,7 +96,9 @@ final class SampleValues {
       case "Optional" -> Optional.of(of(arguments[0], seed));
       case "List" -> List.of(of(arguments[0], seed));
       case "Set" -> Set.of(of(arguments[0], seed));
-      case "Map" -> Map.of("key", of(arguments[1], seed));
+      case "Map" ->
+          Map.of(
+              arguments[0] == String.class ? "key" : of(arguments[0], 0), of(arguments[1], seed));
       case "Range" -> Range.all();
       default -> throw new IllegalArgumentException("no sample of " + type);
     };

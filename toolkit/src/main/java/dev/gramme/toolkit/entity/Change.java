@@ -138,22 +138,26 @@ public final class Change<T> {
     return this;
   }
 
-  /** Puts entries into a map, which must exist. */
+  /** Puts entries, whose keys are strings or constants of an enum, into a map, which must exist. */
   public <V> Change<T> putEntries(
-      Component<T, ?> component, Converter<V> converter, Map<String, V> entries) {
+      Component<T, ?> component, Converter<V> converter, Map<?, V> entries) {
     if (!entries.isEmpty()) {
       String map = existing(name(component.attribute()));
       entries.forEach((key, value) ->
-          sets.add(map + "." + name(key) + " = " + value(converter.toAttribute(value))));
+          sets.add(map + "." + name(entry(key)) + " = " + value(converter.toAttribute(value))));
     }
     return this;
   }
 
-  /** Removes entries of a map, which must exist. */
-  public Change<T> removeEntries(Component<T, ?> component, Set<String> keys) {
+  private static String entry(Object key) {
+    return key instanceof Enum<?> constant ? constant.name() : (String) key;
+  }
+
+  /** Removes entries, by strings or constants of an enum, of a map, which must exist. */
+  public Change<T> removeEntries(Component<T, ?> component, Set<?> keys) {
     if (!keys.isEmpty()) {
       String map = existing(name(component.attribute()));
-      keys.forEach(key -> removes.add(map + "." + name(key)));
+      keys.forEach(key -> removes.add(map + "." + name(entry(key))));
     }
     return this;
   }

@@ -1,12 +1,20 @@
 package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Ksuid;
+import dev.gramme.toolkit.key.TimeTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +33,9 @@ public final class Converters {
   public static final Converter<Integer> INT = number(String::valueOf, Integer::valueOf);
   public static final Converter<Long> LONG = number(String::valueOf, Long::valueOf);
   public static final Converter<Double> DOUBLE =
-      number(value -> new BigDecimal(value).toPlainString(), Double::valueOf);
+      number(value -> BigDecimal.valueOf(value).toPlainString(), Double::valueOf);
+  public static final Converter<Float> FLOAT =
+      number(value -> new BigDecimal(Float.toString(value)).toPlainString(), Float::valueOf);
   public static final Converter<BigInteger> BIG_INTEGER =
       number(BigInteger::toString, text -> new BigDecimal(text).toBigIntegerExact());
   public static final Converter<BigDecimal> BIG_DECIMAL =
@@ -40,6 +50,23 @@ public final class Converters {
 
   public static final Converter<LocalDate> LOCAL_DATE =
       string(LocalDate::toString, LocalDate::parse);
+  public static final Converter<YearMonth> YEAR_MONTH =
+      string(YearMonth::toString, YearMonth::parse);
+
+  /** Writes all nine fractional digits, so that texts sort as the times do. */
+  public static final Converter<LocalTime> LOCAL_TIME =
+      string(TimeTexts::localTime, LocalTime::parse);
+
+  /** Stores the moment in UTC and then the zone, so that texts sort by moment. */
+  public static final Converter<ZonedDateTime> ZONED_DATE_TIME =
+      string(Converters::zoned, Converters::zoned);
+
+  /** Stores seconds with a fraction of up to nine digits. */
+  public static final Converter<Duration> DURATION =
+      number(
+          value -> TimeTexts.seconds(value).toPlainString(),
+          text -> TimeTexts.duration(new BigDecimal(text)));
+
   public static final Converter<UUID> UUID =
       string(java.util.UUID::toString, java.util.UUID::fromString);
 
@@ -64,6 +91,9 @@ public final class Converters {
           value -> AttributeValue.builder().b(SdkBytes.fromByteArray(value)).build(),
           attribute -> BYTES.fromAttribute(attribute).asByteArray());
 
+  /** The attribute of a nested map that names its record, if a sealed interface permits several. */
+  public static final String VARIANT = "TYPE";
+
   private Converters() {}
 
   /** A converter for values that are stored as strings. */
@@ -83,6 +113,21 @@ public final class Converters {
   /** Stores an enum by the names of its constants. */
   public static <T extends Enum<T>> Converter<T> enumeration(Class<T> type) {
     return string(Enum::name, name -> Enum.valueOf(type, name));
+  }
+
+  private static String zoned(ZonedDateTime value) {
+    String moment = INSTANT.toAttribute(value.toInstant()).s();
+    return moment + "[" + value.getZone().getId() + "]";
+  }
+
+  /** Reads the stored form, and ISO 8601 with an offset and an optional zone. */
+  private static ZonedDateTime zoned(String text) {
+    int zone = text.indexOf('[');
+    if (zone < 0 || !text.endsWith("]")) {
+      return ZonedDateTime.parse(text);
+    }
+    Instant moment = OffsetDateTime.parse(text.substring(0, zone)).toInstant();
+    return moment.atZone(ZoneId.of(text.substring(zone + 1, text.length() - 1)));
   }
 
   /** Stores a list as a list. */
@@ -112,6 +157,25 @@ public final class Converters {
         });
   }
 
+  /** Stores a map whose keys are constants of an enum as a map with the constants' names. */
+  public static <K extends Enum<K>, T> Converter<Map<K, T>> enumMap(
+      Class<K> keys, Converter<T> element) {
+    Converter<Map<String, T>> named = map(element);
+    return of(
+        values -> {
+          var byName = new LinkedHashMap<String, T>();
+          values.forEach((key, value) -> byName.put(key.name(), value));
+          return named.toAttribute(byName);
+        },
+        attribute -> {
+          var values = new EnumMap<K, T>(keys);
+          named
+              .fromAttribute(attribute)
+              .forEach((name, value) -> values.put(Enum.valueOf(keys, name), value));
+          return java.util.Collections.unmodifiableMap(values);
+        });
+  }
+
   /** Stores a set as a set of strings, numbers or binaries; an empty set is a missing attribute. */
   public static <T> Converter<Set<T>> set(Converter<T> element) {
     return new SetConverter<>(element);
@@ -134,6 +198,57 @@ public final class Converters {
         attribute -> {
           require(attribute.hasM(), "M", attribute);
           return read.apply(new ItemReader(attribute.m()));
+        });
+  }
+
+  /**
+   * A record that a sealed interface permits.
+   *
+   * @param name the value of the type attribute
+   */
+  public record Variant<T>(String name, Class<T> type, Converter<T> converter) {
+    private boolean holds(Object value) {
+      return type.isInstance(value);
+    }
+
+    private AttributeValue write(Object value) {
+      AttributeValue attribute = converter.toAttribute(type.cast(value));
+      var attributes = new LinkedHashMap<String, AttributeValue>();
+      attributes.put(VARIANT, AttributeValue.fromS(name));
+      attributes.putAll(attribute.m());
+      return AttributeValue.fromM(attributes);
+    }
+  }
+
+  /** A record that a sealed interface permits, stored with this name. */
+  public static <T> Variant<T> variant(String name, Class<T> type, Converter<T> converter) {
+    return new Variant<>(name, type, converter);
+  }
+
+  /**
+   * Stores a sealed interface of nested records as maps, whose {@link #VARIANT} names the record.
+   */
+  public static <T> Converter<T> sealed(List<Variant<? extends T>> variants) {
+    List<Variant<? extends T>> all = List.copyOf(variants);
+    return of(
+        value ->
+            all.stream()
+                .filter(variant -> variant.holds(value))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("not a known record: " + value))
+                .write(value),
+        attribute -> {
+          require(attribute.hasM(), "M", attribute);
+          AttributeValue kind = attribute.m().get(VARIANT);
+          if (kind == null || kind.s() == null) {
+            throw new IllegalArgumentException("the map has no string " + VARIANT);
+          }
+          for (Variant<? extends T> variant : all) {
+            if (variant.name().equals(kind.s())) {
+              return variant.converter().fromAttribute(attribute);
+            }
+          }
+          throw new IllegalArgumentException("the " + VARIANT + " " + kind.s() + " is not known");
         });
   }
 

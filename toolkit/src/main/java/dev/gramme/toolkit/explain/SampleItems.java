@@ -83,6 +83,9 @@ final class SampleItems {
     return switch (type) {
       case "Instant" -> DAY + i + "T10:00:00Z";
       case "LocalDate" -> DAY + i;
+      case "LocalTime" -> "10:00:0" + i + ".000000000";
+      case "YearMonth" -> "2026-0" + i;
+      case "ZonedDateTime" -> DAY + i + "T10:00:00.000000000Z[Europe/Zurich]";
       case "boolean", "Boolean" -> i % 2 == 1 ? "true" : "false";
       case "UUID" -> "00000000-0000-4000-8000-00000000000" + i;
       default -> attribute.type().equals("N") ? Integer.toString(i) : attribute.name() + i;

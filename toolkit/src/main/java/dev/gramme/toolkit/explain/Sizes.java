@@ -20,21 +20,18 @@ final class Sizes {
           "BS", 64);
 
   private static final Map<String, Integer> TYPICAL_JAVA_BYTES =
-      Map.of(
-          "UUID",
-          36,
-          "Instant",
-          24,
-          "LocalDate",
-          10,
-          "Ksuid",
-          27,
-          "boolean",
-          1,
-          "int",
-          5,
-          "long",
-          7);
+      Map.ofEntries(
+          Map.entry("UUID", 36),
+          Map.entry("Instant", 24),
+          Map.entry("LocalDate", 10),
+          Map.entry("LocalTime", 18),
+          Map.entry("YearMonth", 7),
+          Map.entry("ZonedDateTime", 45),
+          Map.entry("Duration", 6),
+          Map.entry("Ksuid", 27),
+          Map.entry("boolean", 1),
+          Map.entry("int", 5),
+          Map.entry("long", 7));
 
   /**
    * The fixed texts of a marker: the names of its attributes, its type and the words in its keys.

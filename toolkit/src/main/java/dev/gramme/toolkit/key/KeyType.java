@@ -4,8 +4,11 @@ import dev.gramme.toolkit.Ksuid;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.YearMonth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * "Ana"}<td>{@code Ana}<td>by code points <tr><td>{@code 42}, {@code -42}<td>{@code b42}, {@code
  * Y57}<td>with {@code {n:6}}, {@code 000042} <tr><td>{@code 12.5}<td>{@code b12.5} <tr><td>{@code
  * true}<td>{@code true}<td>false comes first <tr><td>a LocalDate<td>{@code 2026-05-16}<td>years
- * 0000 to 9999 <tr><td>an Instant<td>{@code 2026-05-16T14:23:00.125}<td>in UTC, years 0000 to 9999
+ * 0000 to 9999 <tr><td>a YearMonth<td>{@code 2026-05}<td>years 0000 to 9999 <tr><td>a
+ * LocalTime<td>{@code 14:23:00.125000000}<td>by time of day <tr><td>a Duration<td>{@code
+ * 000000005400.000000000}<td>not negative, less than 10<sup>12</sup> seconds <tr><td>an Instant<td>{@code 2026-05-16T14:23:00.125}<td>in UTC, years 0000 to 9999
  * <tr><td>a UUID<td>in lower case<td>in the order of the text, which is not that of {@link
  * UUID#compareTo} <tr><td>a Ksuid<td>its 27 characters <tr><td>bytes<td>hexadecimal digits<td>by
  * unsigned bytes <tr><td>an enum<td>its name<td>by name, or by {@link Ranked} </table>
@@ -31,6 +36,9 @@ public final class KeyType<T> {
   private static final String BASE_62 =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int MAX_WIDTH = 38;
+
+  /** Twelve digits of seconds, a point and nine digits of nanoseconds. */
+  private static final int DURATION_LENGTH = 22;
 
   /** Any well-formed string. */
   public static final KeyType<String> STRING =
@@ -68,6 +76,21 @@ public final class KeyType<T> {
 
   public static final KeyType<LocalDate> LOCAL_DATE =
       fixed(LocalDate.class, 10, DIGITS, "-", LocalDate::toString, LocalDate::parse);
+
+  public static final KeyType<YearMonth> YEAR_MONTH =
+      fixed(YearMonth.class, 7, DIGITS, "-", YearMonth::toString, YearMonth::parse);
+
+  /** Times of day with nine fractional digits. */
+  public static final KeyType<LocalTime> LOCAL_TIME =
+      fixed(LocalTime.class, 18, DIGITS, ":.", TimeTexts::localTime, LocalTime::parse);
+
+  /** Durations that are not negative, as seconds with leading zeros and nine fractional digits. */
+  public static final KeyType<Duration> DURATION =
+      new KeyType<>(
+          Duration.class,
+          duration(false),
+          duration(true),
+          new Numeric<>(TimeTexts::seconds, TimeTexts::duration));
 
   public static final KeyType<Instant> INSTANT =
       new KeyType<>(Instant.class, new InstantEncoding(false), new InstantEncoding(true), null);
@@ -169,6 +192,24 @@ public final class KeyType<T> {
         null);
   }
 
+  private static Encoding<Duration> duration(boolean descending) {
+    return new FixedEncoding<>(
+        DURATION_LENGTH,
+        DIGITS,
+        ".",
+        KeyType::padded,
+        text -> TimeTexts.duration(new BigDecimal(text)),
+        descending);
+  }
+
+  private static String padded(Duration duration) {
+    if (duration.isNegative()) {
+      throw new IllegalArgumentException("a key cannot hold the negative duration " + duration);
+    }
+    String text = TimeTexts.seconds(duration).setScale(9).toPlainString();
+    return "0".repeat(Math.max(0, DURATION_LENGTH - text.length())) + text;
+  }
+
   /** The class of the values; the wrapper class for a primitive type. */
   public Class<T> javaType() {
     return javaType;
@@ -199,7 +240,7 @@ public final class KeyType<T> {
    * @throws IllegalArgumentException if the type is not an integer type
    */
   public KeyType<T> padded(int width) {
-    if (numeric == null || javaType == BigDecimal.class) {
+    if (numeric == null || javaType == BigDecimal.class || javaType == Duration.class) {
       throw new IllegalArgumentException(javaType.getSimpleName() + " is not an integer type");
     }
     if (width < 1 || width > MAX_WIDTH) {

@@ -4,8 +4,11 @@ import dev.gramme.toolkit.Ksuid;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.YearMonth;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -57,6 +60,17 @@ record Tuples<T>(
           new Tuples<>(
               "flag", KeyType.BOOLEAN, SplittableRandom::nextBoolean, Comparator.naturalOrder()),
           new Tuples<>("day", KeyType.LOCAL_DATE, Tuples::day, Comparator.naturalOrder()),
+          new Tuples<>(
+              "month",
+              KeyType.YEAR_MONTH,
+              r -> YearMonth.of(r.nextInt(10_000), 1 + r.nextInt(12)),
+              Comparator.naturalOrder()),
+          new Tuples<>(
+              "time",
+              KeyType.LOCAL_TIME,
+              r -> LocalTime.ofNanoOfDay(r.nextLong(86_400_000_000_000L)),
+              Comparator.naturalOrder()),
+          new Tuples<>("took", KeyType.DURATION, Tuples::duration, Comparator.naturalOrder()),
           new Tuples<>("at", KeyType.INSTANT, Tuples::instant, Comparator.naturalOrder()),
           new Tuples<>("uuid", KeyType.UUID, Tuples::uuid, Comparator.comparing(UUID::toString)),
           new Tuples<>("ksuid", KeyType.KSUID, Tuples::ksuid, Comparator.naturalOrder()),
@@ -125,6 +139,12 @@ record Tuples<T>(
     return random.nextBoolean()
         ? LocalDate.of(2026, 1 + random.nextInt(12), 1 + random.nextInt(28))
         : LocalDate.of(random.nextInt(10_000), 12, 31);
+  }
+
+  private static Duration duration(SplittableRandom random) {
+    return Duration.ofSeconds(
+        random.nextLong(1_000_000_000_000L) >> random.nextInt(40),
+        random.nextBoolean() ? 0 : random.nextInt(1_000_000_000));
   }
 
   private static Instant instant(SplittableRandom random) {
