@@ -214,7 +214,7 @@ final class EntityWriter {
             .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
     boolean plain =
         attribute.type().equals("S")
-            && template.isBare()
+            && template.isUnchanged()
             && isKeptIn(entity.component(template.fields().getFirst()).orElseThrow(), attribute);
     return "EntityKey."
         + (partition ? "partition(" : "sort(")

@@ -129,6 +129,7 @@ final class KeyChecks {
   /** Whether the text of a value in a key equals that of its attribute. */
   private static boolean isSame(KeyAttribute key, Template template, ComponentModel component) {
     if (!template.isBare()
+        || (key.type().equals("S") && !template.isUnchanged())
         || !template.fields().getFirst().equals(component.name())
         || !component.conversion().type().equals(key.type())) {
       return false;

@@ -37,6 +37,11 @@ final class KeyTypes {
   /** The runtime template of a key attribute. */
   static KeyTemplate template(EntityModel entity, Template template, String scalar) {
     var types = new HashMap<String, KeyType<?>>();
+    for (Template.Part part : template.parts()) {
+      if (part instanceof Template.Field field) {
+        checkCase(entity, template, field);
+      }
+    }
     for (String field : template.fields()) {
       types.put(field, type(entity.component(field).orElseThrow()));
     }
@@ -44,6 +49,24 @@ final class KeyTypes {
       return KeyTemplate.of(template.text(), ScalarType.valueOf(scalar), types);
     } catch (IllegalArgumentException e) {
       throw new Problem(entity.element(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Only strings have a lower and an upper case; names of enums stand for themselves. */
+  private static void checkCase(EntityModel entity, Template template, Template.Field field) {
+    boolean folded = field.form().startsWith("lower") || field.form().startsWith("upper");
+    ComponentModel component = entity.component(field.name()).orElseThrow();
+    if (folded && !component.conversion().keyType().equals("KeyType.STRING")) {
+      throw new Problem(
+          entity.element(),
+          template.text(),
+          "in \""
+              + template.text()
+              + "\" "
+              + field.name()
+              + " is of type "
+              + component.held()
+              + "; only a String has a lower and an upper case");
     }
   }
 

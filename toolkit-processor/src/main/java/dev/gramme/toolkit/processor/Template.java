@@ -88,4 +88,9 @@ record Template(String text, List<Part> parts) {
   boolean isBare() {
     return parts.size() == 1 && parts.getFirst() instanceof Field;
   }
+
+  /** Whether it consists of a single field without a modifier that changes the key's text. */
+  boolean isUnchanged() {
+    return parts.size() == 1 && parts.getFirst() instanceof Field field && field.form().isEmpty();
+  }
 }

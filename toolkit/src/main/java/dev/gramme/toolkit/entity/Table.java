@@ -9,6 +9,7 @@ import dev.gramme.toolkit.schema.TableSettings.StreamView;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -331,12 +332,17 @@ public final class Table {
     return reads.count(pattern, call);
   }
 
-  /** Counts items of several partitions, one for each different value of a field. */
+  /**
+   * Counts items of several partitions. Several values can select the same partition, since a key
+   * template can ignore the case of letters.
+   */
   public long count(QueryPattern<?> pattern, Call call, String field, List<?> values) {
-    return values.stream()
-        .distinct()
-        .mapToLong(value -> count(pattern, call.withField(field, value)))
-        .sum();
+    var partitions = new LinkedHashMap<List<Keys.Bound>, Call>();
+    for (Object value : values) {
+      Call one = call.withField(field, value);
+      partitions.putIfAbsent(pattern.keys().fixed(one, false), one);
+    }
+    return partitions.values().stream().mapToLong(one -> count(pattern, one)).sum();
   }
 
   /**

@@ -14,10 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * ORDER#{placedAt:desc}#{id}}.
  *
  * <p>Braces enclose a field, optionally with {@code :desc} for descending order or a number for the
- * width with leading zeros ({@code {line:4}}). Some types do not determine the end of their text
- * (see {@link KeyType}: strings, decimals, instants, bytes, words); such a field must be followed
- * by {@code #} or be last, so that no value can forge a boundary. Keys have the order of the lists
- * of their values.
+ * width with leading zeros ({@code {line:4}}). {@code {email:lower}} and {@code {code:upper}}
+ * convert a string to lower or upper case; a parsed key has the converted value. Some types do not
+ * determine the end of their text (see {@link KeyType}: strings, decimals, instants, bytes, words);
+ * such a field must be followed by {@code #} or be last, so that no value can forge a boundary.
+ * Keys have the order of the lists of their values.
  *
  * <p>A template that consists of a single field can have type N or B.
  */

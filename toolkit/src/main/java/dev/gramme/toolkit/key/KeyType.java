@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -259,6 +260,35 @@ public final class KeyType<T> {
         .map(
             value -> numeric.number.apply(value).toBigIntegerExact(),
             n -> numeric.value.apply(new BigDecimal(n)));
+  }
+
+  /**
+   * Strings in lower case, as with {@code {email:lower}}, so that keys of strings that differ only
+   * in case are equal.
+   *
+   * @throws IllegalArgumentException if the values are not strings
+   */
+  public KeyType<T> lowerCase() {
+    return folded(CaseFolding::lower);
+  }
+
+  /** Strings in upper case, as with {@code {code:upper}}; see {@link #lowerCase}. */
+  public KeyType<T> upperCase() {
+    return folded(CaseFolding::upper);
+  }
+
+  private KeyType<T> folded(UnaryOperator<String> fold) {
+    if (javaType != String.class || opposite == null) {
+      throw new IllegalArgumentException(
+          javaType.getSimpleName() + " is not a string and has no lower or upper case");
+    }
+    Function<T, T> folded = value -> javaType.cast(fold.apply((String) value));
+    return new KeyType<>(
+        javaType,
+        encoding.map(folded, value -> value),
+        opposite.map(folded, value -> value),
+        numeric,
+        descending);
   }
 
   /** Whether ranges of the values are supported: false for enums without ranks. */

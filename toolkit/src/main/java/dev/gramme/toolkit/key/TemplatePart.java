@@ -29,7 +29,9 @@ sealed interface TemplatePart {
 
   /** The syntax of a field: name and modifiers. */
   Pattern FIELD =
-      Pattern.compile("(?<name>[A-Za-z_][A-Za-z0-9_.]*)(:(?<width>[0-9]{1,2}))?(?<desc>:desc)?");
+      Pattern.compile(
+          "(?<name>[A-Za-z_][A-Za-z0-9_.]*)(:(?<width>[0-9]{1,2}))?"
+              + "(:(?<fold>lower|upper))?(?<desc>:desc)?");
 
   /** Parses a template with fields of these types. */
   static List<TemplatePart> parse(String template, Map<String, ? extends KeyType<?>> types) {
@@ -53,6 +55,9 @@ sealed interface TemplatePart {
       if (matcher.group("width") != null) {
         type = type.padded(Integer.parseInt(matcher.group("width")));
       }
+      if (matcher.group("fold") != null) {
+        type = matcher.group("fold").equals("lower") ? type.lowerCase() : type.upperCase();
+      }
       return new Field(name, matcher.group("desc") == null ? type : type.descending());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
@@ -72,7 +77,11 @@ sealed interface TemplatePart {
     Matcher matcher = FIELD.matcher(written);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "in " + template + ", {" + written + "} is not {name}, {name:width} or {name:desc}");
+          "in "
+              + template
+              + ", {"
+              + written
+              + "} is not {name}, {name:width}, {name:lower}, {name:upper} or {name:desc}");
     }
     return matcher;
   }

@@ -172,7 +172,8 @@ class KeyTemplateTest {
         "{name}#{name} | in {name}#{name}, a field occurs twice",
         "{status:desc} | in {status:desc}, {status:desc}: Status has no descending order",
         "{name:4} | in {name:4}, {name:4}: String is not an integer type",
-        "{n:asc} | in {n:asc}, {n:asc} is not {name}, {name:width} or {name:desc}",
+        "{n:lower} | in {n:lower}, {n:lower}: Integer is not a string and has no lower or upper case",
+        "{n:asc} | in {n:asc}, {n:asc} is not {name}, {name:width}, {name:lower}, {name:upper} or {name:desc}",
       })
   void invalid_templates_are_refused(String text, String message) {
     assertThatThrownBy(() -> template(text))
@@ -198,6 +199,29 @@ class KeyTemplateTest {
       String one, String other, boolean expected) {
     assertThat(template(one).canEqual(template(other))).isEqualTo(expected);
     assertThat(template(other).canEqual(template(one))).isEqualTo(expected);
+  }
+
+  @Test
+  void a_key_ignores_the_case_of_letters_if_its_template_says_so() {
+    assertThat(template("CUST#{name:lower}").format("Ana@Example.COM"))
+        .isEqualTo("CUST#ana@example.com");
+    assertThat(template("{name:upper}#{other:lower:desc}").format("Stra\u00dfe", "B"))
+        .isEqualTo(template("{name}#{other:desc}").format("STRASSE", "b"));
+    assertThat(template("CUST#{name:lower}").match("CUST#ana")).contains(List.of("ana"));
+    assertThat(template("CUST#{name:lower}").match("CUST#Ana")).isEmpty();
+    assertThat(template("{name:lower}").range(List.of(), Range.closed("A", "B")))
+        .isEqualTo(between("a", "b"));
+  }
+
+  @Test
+  void the_key_of_a_prefix_is_a_prefix_of_the_key() {
+    String odysseus = "\u039f\u0394\u03a5\u03a3\u03a3\u0395\u03a5\u03a3";
+    String key = template("{name:lower}").format(odysseus);
+    for (int length = 1; length <= odysseus.length(); length++) {
+      SortCondition condition =
+          template("{name:lower}").startingWithText(List.of(), odysseus.substring(0, length));
+      assertThat(key).startsWith(condition.values().getFirst().s());
+    }
   }
 
   @Test

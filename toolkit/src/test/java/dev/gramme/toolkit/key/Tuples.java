@@ -51,6 +51,11 @@ record Tuples<T>(
   static final List<Tuples<?>> ALL =
       List.of(
           new Tuples<>("string", KeyType.STRING, Tuples::string, Tuples::compareUtf8),
+          new Tuples<>(
+              "lower",
+              KeyType.STRING.lowerCase(),
+              Tuples::string,
+              Comparator.comparing(CaseFolding::lower, Tuples::compareUtf8)),
           new Tuples<>("int", KeyType.INT, r -> (int) number(r), Comparator.naturalOrder()),
           new Tuples<>("long", KeyType.LONG, Tuples::number, Comparator.naturalOrder()),
           new Tuples<>("big", KeyType.BIG_INTEGER, Tuples::big, Comparator.naturalOrder()),
