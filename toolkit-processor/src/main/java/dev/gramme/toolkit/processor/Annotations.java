@@ -4,11 +4,14 @@ import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Attribute;
 import dev.gramme.toolkit.ConditionCheck;
 import dev.gramme.toolkit.Convert;
+import dev.gramme.toolkit.Created;
+import dev.gramme.toolkit.Default;
 import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Update;
+import dev.gramme.toolkit.Updated;
 import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +71,37 @@ final class Annotations {
     }
     TypeMirror type = types(() -> member.apply(found)).getFirst();
     return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
+  }
+
+  /** The annotations that have an effect only on components of entities. */
+  private static final List<Class<? extends Annotation>> OF_ENTITIES =
+      List.of(Created.class, Updated.class);
+
+  /** Refuses time stamps in a record that is not an entity. */
+  static void refuseStamps(RecordComponentElement component, Element where) {
+    for (Class<? extends Annotation> annotation : OF_ENTITIES) {
+      if (component.getAnnotation(annotation) != null) {
+        throw new Problem(
+            where,
+            "@"
+                + annotation.getSimpleName()
+                + " on "
+                + component.getSimpleName()
+                + " has an effect only in a record with @Entity");
+      }
+    }
+  }
+
+  /** Refuses time stamps and defaults in a record whose components are those of an entity. */
+  static void refuseStored(RecordComponentElement component, Element where) {
+    refuseStamps(component, where);
+    if (component.getAnnotation(Default.class) != null) {
+      throw new Problem(
+          where,
+          "@Default on "
+              + component.getSimpleName()
+              + " has an effect only in a record with @Entity, or one nested in it");
+    }
   }
 
   private static List<? extends TypeMirror> types(Supplier<?> member) {

@@ -51,6 +51,7 @@ record Argument(Element element, TypeMirror type, String source) {
       throw new Problem(
           where, record.getQualifiedName() + " is private; generated code must have access to it");
     }
+    record.getRecordComponents().forEach(part -> Annotations.refuseStored(part, where));
     return record.getRecordComponents().stream()
         .map(component ->
             new Argument(

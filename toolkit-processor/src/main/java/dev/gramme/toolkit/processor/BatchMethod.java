@@ -128,15 +128,17 @@ final class BatchMethod {
   private List<String> body(
       ExecutableElement method, VariableElement items, List<EntityModel> kinds) {
     String call = "this.table.putAll(" + items.getSimpleName() + ", ";
-    if (kinds.size() == 1) {
-      return List.of(call + entities.constant(kinds.getFirst()) + "::toItem);");
-    }
     String each = WriteMethod.unused("item", method);
     String one = WriteMethod.unused("one", method);
+    String now = ", false, this.table.clock().instant())";
+    if (kinds.size() == 1) {
+      String item = entities.constant(kinds.getFirst()) + ".toItem(" + each + now;
+      return List.of(call + each + " -> " + item + ");");
+    }
     var body = new ArrayList<String>();
     body.add(call + each + " -> switch (" + each + ") {");
     for (EntityModel kind : kinds) {
-      String toItem = entities.constant(kind) + ".toItem(" + one + ");";
+      String toItem = entities.constant(kind) + ".toItem(" + one + now + ";";
       body.add("case " + kind.javaName() + " " + one + " -> " + toItem);
     }
     body.add("});");

@@ -274,13 +274,15 @@ final class Conversions {
   }
 
   private PartComponent partComponent(RecordComponentElement component) {
-    String name = component.getSimpleName().toString();
-    return new PartComponent(
-        name,
-        Annotations.attribute(component),
+    Annotations.refuseStamps(component, component);
+    Conversion conversion =
         Annotations.converter(component)
             .map(c -> custom(c, component))
-            .orElseGet(() -> of(component.asType(), component)));
+            .orElseGet(() -> of(component.asType(), component));
+    return new PartComponent(
+        component.getSimpleName().toString(),
+        Annotations.attribute(component),
+        new Defaults(types).apply(component, conversion));
   }
 
   /** A conversion with an explicit converter. */

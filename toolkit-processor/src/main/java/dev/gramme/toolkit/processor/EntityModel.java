@@ -66,6 +66,11 @@ record EntityModel(
       return !keyType.isEmpty();
     }
 
+    /** Whether a missing attribute stands for a default value. */
+    boolean hasDefault() {
+      return source.startsWith("Converters.default");
+    }
+
     /** The converter for the content of an Optional; otherwise the converter itself. */
     String heldSource() {
       String wrapper = "Converters.optional(";

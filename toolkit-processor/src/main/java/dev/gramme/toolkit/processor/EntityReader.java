@@ -1,5 +1,7 @@
 package dev.gramme.toolkit.processor;
 
+import dev.gramme.toolkit.Created;
+import dev.gramme.toolkit.Default;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.History;
@@ -7,17 +9,20 @@ import dev.gramme.toolkit.Lsi;
 import dev.gramme.toolkit.Shard;
 import dev.gramme.toolkit.Ttl;
 import dev.gramme.toolkit.Unique;
+import dev.gramme.toolkit.Updated;
 import dev.gramme.toolkit.Version;
 import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import dev.gramme.toolkit.processor.EntityModel.Index;
 import dev.gramme.toolkit.schema.EntitySchema.Role;
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.Element;
@@ -102,6 +107,15 @@ final class EntityReader {
       throw new Problem(
           component, "a shard must be a String with a number of shards from 1 to 10000");
     }
+    stamp(component, Created.class, Role.CREATED, conversion, roles);
+    stamp(component, Updated.class, Role.UPDATED, conversion, roles);
+    if (component.getAnnotation(Default.class) != null
+        && (!roles.isEmpty() || component.getAnnotation(Ttl.class) != null)) {
+      throw new Problem(
+          component,
+          "a component with @Unique, @Version, @Ttl, @Created or @Updated has no default");
+    }
+    conversion = new Defaults(types).apply(component, conversion);
     if (component.getAnnotation(Ttl.class) != null) {
       roles.add(Role.TIME_TO_LIVE);
       conversion = timeToLive(component, conversion);
@@ -112,6 +126,29 @@ final class EntityReader {
         Annotations.attribute(component),
         conversion,
         roles);
+  }
+
+  /** Adds the role of a time stamp, if the component has its annotation. */
+  private void stamp(
+      RecordComponentElement component,
+      Class<? extends Annotation> annotation,
+      Role role,
+      Conversion conversion,
+      Set<Role> roles) {
+    if (component.getAnnotation(annotation) == null) {
+      return;
+    }
+    String name = "@" + annotation.getSimpleName();
+    if (!conversion.source().equals("Converters.INSTANT")
+        && !conversion.source().equals("Converters.optional(Converters.INSTANT)")) {
+      throw new Problem(
+          component, "a component with " + name + " must be an Instant or an Optional of one");
+    }
+    if (!roles.isEmpty() || component.getAnnotation(Ttl.class) != null) {
+      throw new Problem(
+          component, name + " cannot be combined with @Unique, @Ttl or another time stamp");
+    }
+    roles.add(role);
   }
 
   private Conversion timeToLive(RecordComponentElement component, Conversion conversion) {
@@ -182,13 +219,17 @@ final class EntityReader {
             component.name() + " and " + other + " are both stored in " + component.attribute());
       }
     }
-    for (Role role : Set.of(Role.VERSION, Role.TIME_TO_LIVE)) {
+    Map<Role, String> single =
+        Map.of(
+            Role.VERSION, "@Version",
+            Role.TIME_TO_LIVE, "@Ttl",
+            Role.CREATED, "@Created",
+            Role.UPDATED, "@Updated");
+    single.forEach((role, annotation) -> {
       if (entity.components().stream().filter(component -> component.is(role)).count() > 1) {
-        throw new Problem(
-            entity.element(),
-            "an entity can have only one " + (role == Role.VERSION ? "@Version" : "@Ttl"));
+        throw new Problem(entity.element(), "an entity can have only one " + annotation);
       }
-    }
+    });
   }
 
   private void checkIndex(EntityModel entity, Index index) {
@@ -256,6 +297,14 @@ final class EntityReader {
       if (always && component.conversion().optional()) {
         throw new Problem(
             component.element(), field + " is part of " + what + " and cannot be missing");
+      }
+      if (always && (component.is(Role.CREATED) || component.is(Role.UPDATED))) {
+        throw new Problem(
+            component.element(),
+            field
+                + " is set by writes and cannot be part of "
+                + what
+                + "; an index can contain it");
       }
       if (component.is(Role.VERSION)) {
         throw new Problem(component.element(), "a version changes and cannot be part of a key");

@@ -8,7 +8,6 @@ import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
 import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import dev.gramme.toolkit.processor.EntityModel.Index;
 import dev.gramme.toolkit.processor.TableModel.KeyAttribute;
-import dev.gramme.toolkit.schema.EntitySchema.Role;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,12 +76,7 @@ final class EntityWriter {
     String record = entity.javaName();
     var parts = new ArrayList<String>();
     for (ComponentModel component : entity.components()) {
-      String call =
-          component.is(Role.UNIQUE)
-              ? "unique"
-              : component.is(Role.VERSION)
-                  ? "version"
-                  : component.is(Role.TIME_TO_LIVE) ? "timeToLive" : "component";
+      String call = builderMethod(component);
       parts.add("." + call + "(" + component.name() + ")");
     }
     keys(entity, "Optional.empty()", List.of(table.pk()), List.of(entity.pk()), true, parts);
@@ -103,6 +97,21 @@ final class EntityWriter {
     }
     parts.add(".build()");
     return parts;
+  }
+
+  /** The method of the builder that adds a component; a component has at most one role. */
+  private static String builderMethod(ComponentModel component) {
+    return component.roles().stream()
+        .findFirst()
+        .map(role ->
+            switch (role) {
+              case UNIQUE -> "unique";
+              case VERSION -> "version";
+              case TIME_TO_LIVE -> "timeToLive";
+              case CREATED -> "created";
+              case UPDATED -> "updated";
+            })
+        .orElse("component");
   }
 
   /** The class of a view of an entity. */

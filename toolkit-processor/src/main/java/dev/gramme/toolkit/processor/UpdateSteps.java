@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.type.TypeMirror;
 
@@ -249,6 +250,10 @@ final class UpdateSteps {
 
   /** Records a change of a component, or of a part of it. */
   private void change(Argument argument, ComponentModel component, List<String> path) {
+    if (component.is(Role.CREATED) || component.is(Role.UPDATED)) {
+      throw new Problem(
+          argument.element(), component.name() + " is set by the table's clock, not by an update");
+    }
     if (component.is(Role.UNIQUE)) {
       throw new Problem(
           argument.element(),
@@ -278,6 +283,7 @@ final class UpdateSteps {
     if (upsert) {
       checkUpsert(method);
     }
+    stamp();
     for (Index index : entity.indexes()) {
       var templates = new ArrayList<>(index.pk());
       templates.addAll(index.sk());
@@ -291,6 +297,7 @@ final class UpdateSteps {
       }
       for (String field : fields) {
         if (!set.contains(field) && !keys.contains(field)) {
+          checkCreation(method, index, field);
           throw new Problem(
               method,
               "the key of the index "
@@ -302,6 +309,53 @@ final class UpdateSteps {
       }
       source.append(".reindex(" + literal(index.name()) + ")");
     }
+  }
+
+  /** The time of the write is a change, and that of the creation if the item can be new. */
+  private void stamp() {
+    for (ComponentModel component : entity.components()) {
+      if (component.is(Role.UPDATED)) {
+        changed.add(component.name());
+        set.add(component.name());
+      } else if (upsert && component.is(Role.CREATED)) {
+        changed.add(component.name());
+      }
+    }
+  }
+
+  private void checkCreation(Element method, Index index, String field) {
+    if (entity.component(field).orElseThrow().is(Role.CREATED)) {
+      throw new Problem(
+          method,
+          "the key of the index "
+              + index.name()
+              + " changes with this, and also contains "
+              + field
+              + ", which an update does not know; write the item with @Put");
+    }
+  }
+
+  private boolean isStamped() {
+    return entity.components().stream().anyMatch(c -> c.is(Role.CREATED) || c.is(Role.UPDATED));
+  }
+
+  /** A new item has the defaults of the components that the update does not set. */
+  private void initial(ComponentModel component, Element where) {
+    for (Index index : entity.indexes()) {
+      boolean part =
+          Stream.concat(index.pk().stream(), index.sk().stream())
+              .anyMatch(template -> template.fields().contains(component.name()));
+      if (part) {
+        throw new Problem(
+            where,
+            "an update that may create the item must set "
+                + component.name()
+                + ", which is part of the key of the index "
+                + index.name());
+      }
+    }
+    source.append(".initial(" + entities.className(entity) + "." + component.name() + ")");
+    changed.add(component.name());
   }
 
   /** A new item must be complete. */
@@ -319,11 +373,18 @@ final class UpdateSteps {
         throw new Problem(
             where, "an update that may create the item cannot require the version of an item");
       }
+      boolean unset = !changed.contains(component.name()) && !keys.contains(component.name());
+      if (unset && component.conversion().hasDefault()) {
+        initial(component, where);
+        continue;
+      }
       boolean absent =
           version
+              || component.is(Role.CREATED)
+              || component.is(Role.UPDATED)
               || component.conversion().optional()
               || types.argument(component.held(), "java.util.Set").isPresent();
-      if (!absent && !changed.contains(component.name()) && !keys.contains(component.name())) {
+      if (!absent && unset) {
         throw new Problem(
             where,
             "an update that may create the item must set "
@@ -353,6 +414,7 @@ final class UpdateSteps {
         + entities.constant(entity)
         + ")"
         + (upsert ? ".creating()" : "")
+        + (isStamped() ? ".at(this.table.clock().instant())" : "")
         + WriteMethod.condition(condition).map(c -> ".condition(" + c + ")").orElse("")
         + source;
   }

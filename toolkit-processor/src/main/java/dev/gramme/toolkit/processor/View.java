@@ -35,6 +35,7 @@ record View(EntityModel entity, TypeElement record, List<ComponentModel> compone
     }
     var components = new ArrayList<ComponentModel>();
     for (RecordComponentElement own : record.getRecordComponents()) {
+      Annotations.refuseStored(own, where);
       ComponentModel component =
           entity
               .component(own.getSimpleName().toString())

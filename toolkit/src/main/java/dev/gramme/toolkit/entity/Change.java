@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.entity;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,17 +99,54 @@ public final class Change<T> {
     return this;
   }
 
-  /** Adds a number to a component; a missing component counts as zero. */
-  public <C> Change<T> add(Component<T, ?> component, Converter<C> converter, C number) {
-    adds.add(name(component.attribute()) + " " + value(converter.toAttribute(number)));
+  /** Sets a component to its default, unless the item has the attribute. */
+  public Change<T> initial(Component<T, ?> component) {
+    initialValue(component).ifPresent(value -> setIfAbsent(component.attribute(), value));
     return this;
   }
 
-  /** Subtracts a number from a component; a missing component counts as zero. */
+  private void setIfAbsent(String attribute, AttributeValue value) {
+    String name = name(attribute);
+    sets.add(name + " = if_not_exists(" + name + ", " + value(value) + ")");
+  }
+
+  private static <C> Optional<AttributeValue> initialValue(Component<?, C> component) {
+    return component.converter().whenNull().map(component.converter()::toAttribute);
+  }
+
+  /**
+   * Sets the time stamps of the entity: that of the write, and that of the creation if it is new.
+   */
+  public Change<T> at(Instant now) {
+    AttributeValue time = Converters.INSTANT.toAttribute(now);
+    type.updated()
+        .ifPresent(component -> {
+          set(component.attribute(), time);
+          values.put(component.name(), now);
+        });
+    if (creates) {
+      type.created().ifPresent(component -> setIfAbsent(component.attribute(), time));
+    }
+    return this;
+  }
+
+  /** Adds a number to a component; a missing component counts as its default, or as zero. */
+  public <C> Change<T> add(Component<T, ?> component, Converter<C> converter, C number) {
+    Optional<AttributeValue> initial = initialValue(component);
+    String name = name(component.attribute());
+    if (initial.isPresent()) {
+      String before = "if_not_exists(" + name + ", " + value(initial.get()) + ")";
+      sets.add(name + " = " + before + " + " + value(converter.toAttribute(number)));
+    } else {
+      adds.add(name + " " + value(converter.toAttribute(number)));
+    }
+    return this;
+  }
+
+  /** Subtracts a number from a component; a missing component counts as its default, or as zero. */
   public <C> Change<T> subtract(Component<T, ?> component, Converter<C> converter, C number) {
     String negated = new BigDecimal(converter.toAttribute(number).n()).negate().toString();
-    adds.add(name(component.attribute()) + " " + value(AttributeValue.fromN(negated)));
-    return this;
+    return add(component, converter, converter.fromAttribute(AttributeValue.fromN(negated)));
   }
 
   /** Adds elements to the end of a list; a missing list counts as empty. */

@@ -1,6 +1,5 @@
 package dev.gramme.toolkit.entity;
 
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -24,8 +23,19 @@ public record Component<R, C>(
 
   /** The value, which is never null. */
   public C of(R owner) {
-    return Objects.requireNonNull(
-        accessor.apply(owner),
-        () -> name + " is null; use an Optional for a component that may be missing");
+    C value = accessor.apply(owner);
+    return value != null
+        ? value
+        : converter
+            .whenNull()
+            .orElseThrow(() ->
+                new NullPointerException(
+                    name + " is null; use an Optional for a component that may be missing"));
+  }
+
+  /** Whether the record has no value: null or an empty Optional. */
+  boolean isMissing(R owner) {
+    C value = accessor.apply(owner);
+    return value == null || converter.isAbsent(value);
   }
 }

@@ -28,4 +28,9 @@ public interface Converter<T> {
   default Optional<T> absent() {
     return Optional.empty();
   }
+
+  /** The value in place of null, if that is allowed. */
+  default Optional<T> whenNull() {
+    return Optional.empty();
+  }
 }

@@ -181,6 +181,22 @@ public final class Converters {
     return new SetConverter<>(element);
   }
 
+  /** This converter with a default value, which is stored as a string. */
+  public static <T> Converter<T> defaultText(Converter<T> converter, String value) {
+    return new DefaultConverter<>(converter, converter.fromAttribute(AttributeValue.fromS(value)));
+  }
+
+  /** This converter with a default value, which is stored as a number. */
+  public static <T> Converter<T> defaultNumber(Converter<T> converter, String value) {
+    return new DefaultConverter<>(converter, converter.fromAttribute(AttributeValue.fromN(value)));
+  }
+
+  /** This converter with a default value, which is true or false. */
+  public static <T> Converter<T> defaultFlag(Converter<T> converter, boolean value) {
+    return new DefaultConverter<>(
+        converter, converter.fromAttribute(AttributeValue.fromBool(value)));
+  }
+
   /** Stores an empty Optional as a missing attribute. */
   public static <T> Converter<Optional<T>> optional(Converter<T> value) {
     return new OptionalConverter<>(value);
@@ -278,6 +294,28 @@ public final class Converters {
   private static void require(boolean right, String type, AttributeValue attribute) {
     if (!right) {
       throw new IllegalArgumentException("expected type " + type + ", not " + attribute.type());
+    }
+  }
+
+  private record DefaultConverter<T>(Converter<T> converter, T value) implements Converter<T> {
+    @Override
+    public AttributeValue toAttribute(T written) {
+      return converter.toAttribute(written);
+    }
+
+    @Override
+    public T fromAttribute(AttributeValue attribute) {
+      return converter.fromAttribute(attribute);
+    }
+
+    @Override
+    public Optional<T> absent() {
+      return Optional.of(value);
+    }
+
+    @Override
+    public Optional<T> whenNull() {
+      return Optional.of(value);
     }
   }
 

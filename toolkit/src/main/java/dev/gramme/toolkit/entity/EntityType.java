@@ -1,7 +1,9 @@
 package dev.gramme.toolkit.entity;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +30,8 @@ public final class EntityType<T> {
   private final List<Component<T, ?>> unique;
   private final @Nullable Component<T, Long> version;
   private final @Nullable String timeToLive;
+  private final @Nullable Component<T, ?> created;
+  private final @Nullable Component<T, ?> updated;
   private final SchemaVersions schemaVersions;
   private final boolean history;
   private final List<String> selected;
@@ -42,6 +46,8 @@ public final class EntityType<T> {
     this.unique = List.copyOf(builder.unique);
     this.version = builder.version;
     this.timeToLive = builder.timeToLive;
+    this.created = builder.created;
+    this.updated = builder.updated;
     this.schemaVersions = builder.schemaVersions;
     this.history = builder.history;
     this.selected = List.copyOf(builder.selected);
@@ -88,10 +94,39 @@ public final class EntityType<T> {
 
   /** The item of a record. */
   public Map<String, AttributeValue> toItem(T entity) {
+    return toItem(entity, Map.of());
+  }
+
+  /**
+   * The item of a record that is written at a time, with its time stamps.
+   *
+   * @param isNew whether the write fails if the item exists
+   */
+  public Map<String, AttributeValue> toItem(T entity, boolean isNew, Instant now) {
+    var stamps = new HashMap<String, Instant>();
+    if (created != null && (isNew || created.isMissing(entity))) {
+      stamps.put(created.name(), now);
+    }
+    if (updated != null) {
+      stamps.put(updated.name(), now);
+    }
+    return toItem(entity, stamps);
+  }
+
+  /** The item of a record, in which these components have these times. */
+  private Map<String, AttributeValue> toItem(T entity, Map<String, Instant> stamps) {
     var writer = new ItemWriter();
-    components.forEach(component -> writer.value(component, entity));
+    for (Component<T, ?> component : components) {
+      Instant stamp = stamps.get(component.name());
+      if (stamp == null) {
+        writer.value(component, entity);
+      } else {
+        writer.instant(component.attribute(), stamp);
+      }
+    }
     Map<String, AttributeValue> item = new LinkedHashMap<>(key(entity));
-    item.putAll(indexKeys(field -> value(field, entity)));
+    item.putAll(
+        indexKeys(field -> stamps.containsKey(field) ? stamps.get(field) : value(field, entity)));
     item.putAll(writer.item());
     item.put(typeAttribute, AttributeValue.fromS(name));
     schemaVersions.mark(item);
@@ -232,6 +267,22 @@ public final class EntityType<T> {
     return history;
   }
 
+  Optional<Component<T, ?>> created() {
+    return Optional.ofNullable(created);
+  }
+
+  Optional<Component<T, ?>> updated() {
+    return Optional.ofNullable(updated);
+  }
+
+  /** Whether a stored item can differ from the record that was written. */
+  boolean isCompletedByWrites() {
+    return version != null
+        || created != null
+        || updated != null
+        || components.stream().anyMatch(c -> c.converter().whenNull().isPresent());
+  }
+
   Optional<String> timeToLive() {
     return Optional.ofNullable(timeToLive);
   }
@@ -260,6 +311,8 @@ public final class EntityType<T> {
     private final List<Component<T, ?>> unique = new ArrayList<>();
     private @Nullable Component<T, Long> version;
     private @Nullable String timeToLive;
+    private @Nullable Component<T, ?> created;
+    private @Nullable Component<T, ?> updated;
     private SchemaVersions schemaVersions = SchemaVersions.ONLY;
     private final List<String> selected = new ArrayList<>();
     private boolean history;
@@ -293,6 +346,18 @@ public final class EntityType<T> {
     /** Adds the component with the expiry time. */
     public Builder<T> timeToLive(Component<T, ?> component) {
       timeToLive = component.attribute();
+      return component(component);
+    }
+
+    /** Adds the component with the time of creation. */
+    public Builder<T> created(Component<T, ?> component) {
+      created = component;
+      return component(component);
+    }
+
+    /** Adds the component with the time of the last write. */
+    public Builder<T> updated(Component<T, ?> component) {
+      updated = component;
       return component(component);
     }
 

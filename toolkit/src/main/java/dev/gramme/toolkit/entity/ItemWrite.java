@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.entity;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,15 +29,19 @@ final class ItemWrite<T> {
   private final EntityType<T> type;
   private final Expression condition;
 
+  /** The time of the write, which all attempts share. */
+  private final Instant now;
+
   ItemWrite(Table table, EntityType<T> type, Expression condition) {
     this.table = table;
     this.type = type;
     this.condition = condition;
+    this.now = table.clock().instant();
   }
 
   /** The item of an entity with the next version number. */
-  Map<String, AttributeValue> written(T entity) {
-    var item = new LinkedHashMap<>(type.toItem(entity));
+  Map<String, AttributeValue> written(PutMode mode, T entity) {
+    var item = new LinkedHashMap<>(type.toItem(entity, mode == PutMode.CREATE, now));
     type.version()
         .ifPresent(version ->
             item.put(
@@ -45,7 +50,7 @@ final class ItemWrite<T> {
   }
 
   List<PlannedWrite> put(PutMode mode, T entity) {
-    Map<String, AttributeValue> item = written(entity);
+    Map<String, AttributeValue> item = written(mode, entity);
     Map<String, AttributeValue> key = type.key(entity);
     var writes = new ArrayList<PlannedWrite>();
     Expression guard = Expression.NONE;

@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.entity;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -11,7 +12,7 @@ public final class ItemWriter {
   /**
    * Adds a component.
    *
-   * @throws NullPointerException if its value is null
+   * @throws NullPointerException if its value is null and has no default
    */
   public <R, C> ItemWriter value(Component<R, C> component, R owner) {
     C value = component.of(owner);
@@ -19,6 +20,10 @@ public final class ItemWriter {
       attributes.put(component.attribute(), component.converter().toAttribute(value));
     }
     return this;
+  }
+
+  void instant(String attribute, Instant value) {
+    attributes.put(attribute, Converters.INSTANT.toAttribute(value));
   }
 
   Map<String, AttributeValue> item() {

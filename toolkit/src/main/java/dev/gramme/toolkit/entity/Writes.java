@@ -44,7 +44,7 @@ final class Writes {
   <T> T put(PutMode mode, EntityType<T> type, T entity, Expression condition) {
     var write = new ItemWrite<>(table, type, condition);
     commit(List.of(() -> write.put(mode, entity)));
-    return type.version().isEmpty() ? entity : type.fromItem(write.written(entity));
+    return type.isCompletedByWrites() ? type.fromItem(write.written(mode, entity)) : entity;
   }
 
   <T> Expression versionOf(EntityType<T> type, T entity) {

@@ -62,6 +62,8 @@ public record EntitySchema(
   public enum Role {
     UNIQUE,
     VERSION,
-    TIME_TO_LIVE
+    TIME_TO_LIVE,
+    CREATED,
+    UPDATED
   }
 }
