@@ -192,8 +192,8 @@ final class LibraryCallsTest {
             QueryRequest.class,
             request -> {
               assertThat(request.keyConditionExpression())
-                  .isEqualTo("#k0 = :k0 AND begins_with(#ks, :ks0)");
-              assertThat(request.projectionExpression()).startsWith("#proj0");
+                  .isEqualTo("#0k0 = :0k0 AND begins_with(#0ks, :0ks0)");
+              assertThat(request.projectionExpression()).startsWith("#0proj0");
             });
     assertThat(library.request(calls -> calls.addNote("a", 1, "x")))
         .isInstanceOf(UpdateItemRequest.class);

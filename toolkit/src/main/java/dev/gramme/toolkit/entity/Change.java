@@ -327,13 +327,13 @@ public final class Change<T> {
   }
 
   private String name(String attribute) {
-    String placeholder = "#u" + number++;
+    String placeholder = "#0u" + number++;
     names.put(placeholder, attribute);
     return placeholder;
   }
 
   private String value(AttributeValue value) {
-    String placeholder = ":u" + number++;
+    String placeholder = ":0u" + number++;
     placeholders.put(placeholder, value);
     return placeholder;
   }

@@ -208,7 +208,7 @@ public final class EntityType<T> {
   /** The projection expression of some attributes. */
   static Expression projection(Collection<String> attributes) {
     var names = new LinkedHashMap<String, String>();
-    attributes.forEach(attribute -> names.put("#proj" + names.size(), attribute));
+    attributes.forEach(attribute -> names.put("#0proj" + names.size(), attribute));
     return Expression.of(String.join(", ", names.keySet()), names);
   }
 

@@ -8,6 +8,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * A condition or filter with its placeholders.
  *
+ * <p>The placeholders of the toolkit start with a digit: {@code #0kind}. Those of filters and
+ * conditions of access patterns are made of names of components and parameters, which do not start
+ * with a digit. Therefore they differ. An expression that a program makes itself must not use
+ * placeholders that start with a digit.
+ *
  * @param text the expression; empty if there is no condition
  * @param names attribute names by placeholder
  * @param values values by placeholder
@@ -29,10 +34,16 @@ public record Expression(
 
   /** This expression with a value for a placeholder. */
   public Expression with(String placeholder, AttributeValue value) {
-    return new Expression(text, names, plus(values, Map.of(placeholder, value)));
+    var all = new LinkedHashMap<>(values);
+    all.put(placeholder, value);
+    return new Expression(text, names, all);
   }
 
-  /** The conjunction of both conditions. */
+  /**
+   * The conjunction of both conditions.
+   *
+   * @throws IllegalArgumentException if a placeholder has different meanings in them
+   */
   public Expression and(Expression other) {
     if (text.isEmpty()) {
       return other;
@@ -52,7 +63,13 @@ public record Expression(
 
   static <V> Map<String, V> plus(Map<String, V> first, Map<String, V> second) {
     var both = new LinkedHashMap<>(first);
-    both.putAll(second);
+    second.forEach((placeholder, value) -> {
+      V other = both.put(placeholder, value);
+      if (other != null && !other.equals(value)) {
+        throw new IllegalArgumentException(
+            "the placeholder " + placeholder + " stands for " + other + " and for " + value);
+      }
+    });
     return both;
   }
 }

@@ -264,8 +264,8 @@ final class ItemWrite<T> {
     Expression guard = exists(type);
     int number = 0;
     for (Component<T, ?> component : type.unique()) {
-      String name = "#q" + number;
-      String placeholder = ":q" + number++;
+      String name = "#0q" + number;
+      String placeholder = ":0q" + number++;
       AttributeValue value = before.get().get(component.attribute());
       Map<String, String> names = Map.of(name, component.attribute());
       guard =
@@ -286,11 +286,11 @@ final class ItemWrite<T> {
   }
 
   static Expression absent(EntityType<?> type) {
-    return Expression.of("attribute_not_exists(#pk)", Map.of("#pk", partition(type)));
+    return Expression.of("attribute_not_exists(#0pk)", Map.of("#0pk", partition(type)));
   }
 
   static Expression exists(EntityType<?> type) {
-    return Expression.of("attribute_exists(#pk)", Map.of("#pk", partition(type)));
+    return Expression.of("attribute_exists(#0pk)", Map.of("#0pk", partition(type)));
   }
 
   static Expression expected(EntityType<?> type, OptionalLong version) {
@@ -298,17 +298,17 @@ final class ItemWrite<T> {
       return Expression.NONE;
     }
     return Expression.of(
-            "#version = :version", Map.of("#version", type.version().orElseThrow().attribute()))
-        .with(":version", AttributeValue.fromN(Long.toString(version.getAsLong())));
+            "#0version = :0version", Map.of("#0version", type.version().orElseThrow().attribute()))
+        .with(":0version", AttributeValue.fromN(Long.toString(version.getAsLong())));
   }
 
   /** The condition that the item has a version; zero means that it does not exist. */
   static Expression versionIs(Component<?, Long> component, long version) {
-    Map<String, String> names = Map.of("#version", component.attribute());
+    Map<String, String> names = Map.of("#0version", component.attribute());
     return version == 0
-        ? Expression.of("attribute_not_exists(#version)", names)
-        : Expression.of("#version = :version", names)
-            .with(":version", AttributeValue.fromN(Long.toString(version)));
+        ? Expression.of("attribute_not_exists(#0version)", names)
+        : Expression.of("#0version = :0version", names)
+            .with(":0version", AttributeValue.fromN(Long.toString(version)));
   }
 
   private static String partition(EntityType<?> type) {

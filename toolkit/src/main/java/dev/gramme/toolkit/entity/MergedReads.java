@@ -58,8 +58,8 @@ final class MergedReads {
         reads
             .filter(pattern, call)
             .and(
-                Expression.of("#kind = :kind", Map.of("#kind", kind.typeAttribute()))
-                    .with(":kind", AttributeValue.fromS(kind.name())));
+                Expression.of("#0kind = :0kind", Map.of("#0kind", kind.typeAttribute()))
+                    .with(":0kind", AttributeValue.fromS(kind.name())));
     Expression projection = pattern.projection();
     QueryRequest request =
         QueryRequest.builder()

@@ -45,13 +45,13 @@ public final class QueryPattern<T> {
     var names = new ArrayList<String>();
     var values = new LinkedHashMap<String, AttributeValue>();
     for (EntityType<? extends T> kind : made.kinds) {
-      String placeholder = ":kind" + values.size();
+      String placeholder = ":0kind" + values.size();
       names.add(placeholder);
       values.put(placeholder, AttributeValue.fromS(kind.name()));
     }
     return new Expression(
-        "#kind IN (" + String.join(", ", names) + ")",
-        Map.of("#kind", made.kinds.getFirst().typeAttribute()),
+        "#0kind IN (" + String.join(", ", names) + ")",
+        Map.of("#0kind", made.kinds.getFirst().typeAttribute()),
         values);
   }
 

@@ -267,7 +267,7 @@ final class Reads {
     var values = new LinkedHashMap<String, AttributeValue>();
     int number = 0;
     for (Keys.Bound bound : keys.fixed(call, !pattern.isCommon())) {
-      String placeholder = "k" + number++;
+      String placeholder = "0k" + number++;
       terms.add("#" + placeholder + " = :" + placeholder);
       names.put("#" + placeholder, bound.attribute());
       values.put(":" + placeholder, bound.value());
@@ -277,9 +277,9 @@ final class Reads {
           pattern.isCommon()
               ? pattern.common().orElseThrow().name()
               : keys.lastSortName(call).orElseThrow();
-      terms.add(sort.expression("#ks", ":ks"));
-      names.put("#ks", attribute);
-      values.putAll(sort.values(":ks"));
+      terms.add(sort.expression("#0ks", ":0ks"));
+      names.put("#0ks", attribute);
+      values.putAll(sort.values(":0ks"));
     }
     return new Expression(String.join(" AND ", terms), names, values);
   }

@@ -429,8 +429,8 @@ public final class Table {
   }
 
   Expression notExpired(String attribute) {
-    return Expression.of("attribute_not_exists(#ttl) OR #ttl > :ttlNow", Map.of("#ttl", attribute))
-        .with(":ttlNow", AttributeValue.fromN(Long.toString(clock.instant().getEpochSecond())));
+    return Expression.of("attribute_not_exists(#0ttl) OR #0ttl > :0now", Map.of("#0ttl", attribute))
+        .with(":0now", AttributeValue.fromN(Long.toString(clock.instant().getEpochSecond())));
   }
 
   boolean isExpired(EntityType<?> type, Map<String, AttributeValue> item) {

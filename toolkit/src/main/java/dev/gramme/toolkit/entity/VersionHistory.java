@@ -82,6 +82,8 @@ final class VersionHistory {
   /** The version with the key of its item, since components of the record may be in the key. */
   private static Map<String, AttributeValue> withKey(
       Map<String, AttributeValue> item, Map<String, AttributeValue> key) {
-    return Expression.plus(item, key);
+    var original = new LinkedHashMap<>(item);
+    original.putAll(key);
+    return original;
   }
 }

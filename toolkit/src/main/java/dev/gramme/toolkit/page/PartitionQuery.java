@@ -64,14 +64,14 @@ public record PartitionQuery(
     List<String> terms = new ArrayList<>();
     partition.forEach((name, value) -> {
       int number = terms.size();
-      names.put("#key_p" + number, name);
-      values.put(":key_p" + number, value);
-      terms.add("#key_p" + number + " = :key_p" + number);
+      names.put("#0key_p" + number, name);
+      values.put(":0key_p" + number, value);
+      terms.add("#0key_p" + number + " = :0key_p" + number);
     });
-    String sort = condition.expression("#key_s", ":key_s");
+    String sort = condition.expression("#0key_s", ":0key_s");
     if (!sort.isEmpty()) {
-      names.put("#key_s", sortName);
-      values.putAll(condition.values(":key_s"));
+      names.put("#0key_s", sortName);
+      values.putAll(condition.values(":0key_s"));
       terms.add(sort);
     }
     return request.toBuilder()
