@@ -17,13 +17,20 @@ document.querySelectorAll('th[data-sort]').forEach(th => th.addEventListener('cl
     })
     .forEach(row => { row.classList.remove('group'); body.append(row); });
 }));
-// Shows the rows with all words that are searched for.
-document.querySelectorAll('input[type=search]').forEach(input => input.addEventListener('input', () => {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-  input.closest('section').querySelectorAll('tbody tr').forEach(row => {
+// Shows the rows with all words that are searched for, and items of the selected kinds.
+const show = section => {
+  const words = section.querySelector('input[type=search]').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const off = new Set([...section.querySelectorAll('.kinds button[aria-pressed=false]')].map(b => b.dataset.kind));
+  section.querySelectorAll('tbody tr').forEach(row => {
     const text = row.textContent.toLowerCase();
-    row.hidden = !words.every(word => text.includes(word));
+    row.hidden = off.has(row.dataset.kind) || !words.every(word => text.includes(word));
   });
+};
+document.querySelectorAll('input[type=search]').forEach(input =>
+  input.addEventListener('input', () => show(input.closest('section'))));
+document.querySelectorAll('.kinds button').forEach(button => button.addEventListener('click', () => {
+  button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') === 'false'));
+  show(button.closest('section'));
 }));
 // One view of the items at a time.
 document.querySelectorAll('[role=tab]').forEach(tab => tab.addEventListener('click', () => {
