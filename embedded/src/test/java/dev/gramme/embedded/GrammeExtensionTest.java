@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Each test has its own database and does not see the writes of other tests. */
-class GrammeExtensionTest {
+public class GrammeExtensionTest {
 
   @Nested
   @ExtendWith(GrammeExtension.class)

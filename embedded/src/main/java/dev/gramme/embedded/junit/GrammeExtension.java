@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -13,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Provides each test with its own database, as a parameter of type {@link Gramme}, {@link
- * DynamoDbClient} or {@link DynamoDbAsyncClient}. Tests may run in parallel.
+ * DynamoDbClient} or {@link DynamoDbAsyncClient}. Tests may run in parallel. JUnit 5.13, 5.14 and 6
+ * are supported.
  *
  * <p>{@code @ExtendWith(GrammeExtension.class)} provides empty databases. Tables and items can also
  * be prepared once; then each test gets a copy of them, which takes constant time:
@@ -58,17 +60,27 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    Gramme gramme =
-        context
-            .getStore(NAMESPACE)
-            .computeIfAbsent(
-                context.getUniqueId(), id -> new TestDatabase(database()), TestDatabase.class)
-            .gramme();
+    Gramme gramme = databaseOf(context);
     Class<?> type = parameter.getParameter().getType();
     if (type == Gramme.class) {
       return gramme;
     }
     return type == DynamoDbClient.class ? gramme.client() : gramme.asyncClient();
+  }
+
+  /**
+   * The database of a test. JUnit 5 and 6 have different methods that compute a missing value, and
+   * both have get and put. JUnit resolves the parameters of one test sequentially.
+   */
+  private Gramme databaseOf(ExtensionContext context) {
+    Store store = context.getStore(NAMESPACE);
+    TestDatabase existing = store.get(context.getUniqueId(), TestDatabase.class);
+    if (existing != null) {
+      return existing.gramme();
+    }
+    var made = new TestDatabase(database());
+    store.put(context.getUniqueId(), made);
+    return made.gramme();
   }
 
   private synchronized Gramme database() {
