@@ -76,7 +76,7 @@ final class PartSteps {
   }
 
   private Step removeAt(Argument argument, ComponentModel component) {
-    var _ = element(argument, component);
+    var unused = element(argument, component);
     if (argument.type().getKind() != TypeKind.INT) {
       throw new Problem(
           argument.element(),
@@ -213,7 +213,7 @@ final class PartSteps {
   }
 
   private TypeMirror keyOfMap(Argument argument, ComponentModel component) {
-    var _ = value(argument, component);
+    var unused = value(argument, component);
     return ((DeclaredType) component.held()).getTypeArguments().getFirst();
   }
 

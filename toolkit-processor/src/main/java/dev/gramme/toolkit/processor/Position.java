@@ -23,7 +23,7 @@ record Position(AnnotationMirror annotation, AnnotationValue value) {
 
   private static Optional<AnnotationValue> find(AnnotationValue value, String text) {
     return switch (value.getValue()) {
-      case String held -> Optional.of(value).filter(_ -> held.equals(text));
+      case String held -> held.equals(text) ? Optional.of(value) : Optional.empty();
       case List<?> values ->
           values.stream()
               .map(AnnotationValue.class::cast)

@@ -130,7 +130,7 @@ final class ReadMethod {
 
   Generated query(ExecutableElement method, Query query) {
     Result result = Result.of(method, entities, types);
-    var _ = one(method, result.kinds());
+    var unused = one(method, result.kinds());
     return read(
         method,
         result,

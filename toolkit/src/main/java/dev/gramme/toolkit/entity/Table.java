@@ -145,7 +145,7 @@ public final class Table {
    *     nothing has been changed then
    */
   public void createOrUpdate() {
-    var _ = TableCreation.create(client, creation());
+    var unused = TableCreation.create(client, creation());
     update().update();
   }
 

@@ -90,7 +90,7 @@ public final class TableCreation {
             .map(wanted -> StreamView.valueOf(wanted.streamViewTypeAsString()));
     var update = new TableUpdate(client, schema, request.tableName(), stream);
     boolean created = create(client, request);
-    var _ = update.awaitActive(index -> schema.index(index).isPresent());
+    var unused = update.awaitActive(index -> schema.index(index).isPresent());
     update.enableTimeToLive();
     if (!created) {
       update.requireFit();
