@@ -97,6 +97,9 @@ public final class Gramme implements AutoCloseable {
    * Opens the database in a folder, which is created if it does not exist. Acknowledged writes are
    * on disk. Each folder within its folder {@code buckets} is a bucket for imports and exports.
    *
+   * <p>The program needs the dependency {@code org.rocksdb:rocksdbjni}, which is optional.
+   *
+   * @throws IllegalStateException if RocksDB is not on the class path
    * @throws dev.gramme.storage.StorageException if the folder cannot be used, or another process
    *     uses it
    */
@@ -121,6 +124,7 @@ public final class Gramme implements AutoCloseable {
 
   /** Opens the databases of several regions in a folder. Each region has its own subfolder. */
   public static Regions regions(Path folder, String... names) {
+    OptionalDependencies.requireRocksDb();
     return Regions.open(
         List.of(names),
         name -> RocksStore.open(RocksStoreOptions.of(folder.resolve(name))),

@@ -37,6 +37,7 @@ sealed interface RegionStores {
 
   /** The stores in a folder. */
   static RegionStores in(Path folder) {
+    OptionalDependencies.requireRocksDb();
     return new InFolder(new RegionFolders(folder, Gramme.REGION.id(), true));
   }
 

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.embedded.GrammeExtensionTest;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -39,19 +37,7 @@ final class JUnitVersionsTest {
   }
 
   private static String run(String classPath) throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx384m",
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            classPath,
-            RunWithJUnit.class.getName(),
-            GrammeExtensionTest.class.getName());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-    return printed;
+    return ChildJvm.run(
+        classPath, RunWithJUnit.class.getName(), GrammeExtensionTest.class.getName());
   }
 }
