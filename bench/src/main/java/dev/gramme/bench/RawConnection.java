@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A connection to a server that sends one request at a time. It does as little as possible, because
- * it shares the machine with the server. Not thread-safe.
+ * A minimal HTTP/1.1 client connection with one outstanding request. It does as little work as
+ * possible, because it shares the machine's processors with the measured server. Not thread-safe.
  */
 final class RawConnection implements AutoCloseable {
   private static final int BUFFER = 1 << 16;

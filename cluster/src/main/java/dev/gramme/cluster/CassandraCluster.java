@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A cluster of Cassandra nodes on one machine, each a process of its own. New nodes start
- * sequentially, because Cassandra lets only one node join at a time.
+ * A cluster of Cassandra nodes on one machine, each in its own process. The nodes of a new cluster
+ * start sequentially, because only one node can join at a time; after that they start together.
  */
 public final class CassandraCluster implements AutoCloseable {
   private final List<CassandraNode> nodes;
@@ -121,7 +121,7 @@ public final class CassandraCluster implements AutoCloseable {
     var cluster = new CassandraCluster(List.copyOf(nodes));
     try {
       if (allWereMembers) {
-        // A node that has joined before waits for the others, so all of them start at once.
+        // A node that is already a member waits for the other members, so all must start together.
         nodes.forEach(CassandraNode::begin);
         nodes.forEach(CassandraNode::awaitReady);
       } else {

@@ -8,9 +8,9 @@ import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
 
 /**
- * The TLS and login settings for Kafka.
+ * The TLS and SASL settings of the Kafka producer.
  *
- * @param ca the file with the certificate authorities of the brokers; empty if they do not use TLS
+ * @param ca a PEM file with the certificate authorities of the brokers; empty for no TLS
  * @param login empty if the brokers require no login
  */
 public record KafkaSecurity(Optional<Path> ca, Optional<Login> login) {

@@ -1,4 +1,4 @@
-/** Checks of the language of the documents. */
+/** Tests that check the English of the Markdown documents with LanguageTool. */
 @NullMarked
 package dev.gramme.documents;
 

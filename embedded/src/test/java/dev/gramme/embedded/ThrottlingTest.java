@@ -46,10 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/**
- * Throughput limits, as users of the SDK see them. The clock is fixed and changes only when a test
- * advances it.
- */
+/** Tests throughput limits through the AWS SDK. The clock changes only when a test advances it. */
 class ThrottlingTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ConditionParser extends TokenParser {
   private static final ParseCache<Syntax> CACHE = new ParseCache<>();
 
-  /** All parse errors have the same rank, so the first one in the text is reported. */
+  /** All recorded errors have the same rank, so the first one in the text is reported. */
   private enum Rank {
     STATIC
   }
@@ -164,8 +164,8 @@ final class ConditionParser extends TokenParser {
   }
 
   /**
-   * The function with this name. For an unknown name, which is recorded as an error, an arbitrary
-   * function.
+   * Returns the function with this name. An unknown name is recorded as an error, and an arbitrary
+   * function is returned so that parsing can continue.
    */
   private Function function(String name) {
     Function function = Function.named(name);

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * The functions of a database, which correspond to DynamoDB's event source mappings. A function is
  * bound to a stream under a name. Its mapping and positions are stored, so it resumes after a
  * restart. Each change is delivered at least once; changes of an item are delivered in order.
- * Thread-safe. A function must not call these methods for itself, since the call would wait for the
- * function to end.
+ * Thread-safe. A function must not bind or stop itself: the call waits until the function ends, so
+ * it would deadlock.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);

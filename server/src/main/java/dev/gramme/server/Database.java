@@ -63,7 +63,7 @@ public final class Database implements AutoCloseable {
    * @param region the region of requests that name none
    * @param slow requests that take longer are logged
    * @param engine the options of the engine
-   * @param places the buckets of imports and exports
+   * @param buckets the buckets of imports and exports
    * @param identities the current identities; null accepts any credentials and permits everything
    */
   public record Options(

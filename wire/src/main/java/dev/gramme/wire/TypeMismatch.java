@@ -4,7 +4,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 
-/** The SerializationExceptions about JSON whose type does not match the shape. */
+/**
+ * The service's texts of SerializationException for a JSON value whose type does not match the
+ * shape. The texts are copied literally, with the service's misspellings and its
+ * ClassCastException.
+ */
 final class TypeMismatch {
   static final String BASE64_LENGTH =
       "Base64 encoded length is expected a multiple of 4 bytes but found: ";

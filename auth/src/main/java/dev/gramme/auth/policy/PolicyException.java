@@ -5,7 +5,7 @@ public final class PolicyException extends Exception {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param line one line with the error, such as {@code condition key aws:x is not known}
+   * @param line one line with the error, such as {@code the condition key aws:x is not supported}
    */
   public PolicyException(String line) {
     super(line, null, false, false);

@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the database as far as generators need it for valid requests. Tables are described
- * again after every request that may have changed them, mutated or not; everything else is learned
- * from answers.
+ * The fuzzer's model of the database, from which generators build valid requests. It reads the
+ * tables with DescribeTable after every request that may have changed them, including mutated
+ * requests. It takes keys, ARNs and continuation tokens from the responses.
  */
 final class World {
   /** The most tables of a session; when they exist, one is deleted before another is created. */
@@ -132,7 +132,7 @@ final class World {
     }
   }
 
-  /** Remembers a request that becomes valid through an earlier answer. */
+  /** Remembers a request that continues an earlier one, such as the next page of a listing. */
   void followUp(Call call) {
     remember(followUps, call);
   }

@@ -98,7 +98,7 @@ public final class Catalog implements AutoCloseable {
     return catalog;
   }
 
-  /** Reads the tables that other servers have changed, for the background work of this one. */
+  /** Reloads the definitions that other servers have changed and informs the listeners. */
   private void pollOtherServers() {
     readAgain(stored -> {
       Stored cached = cache.get(stored.definition().name());
@@ -151,7 +151,7 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Registers further work that every {@link #review} starts; it must be repeatable. */
+  /** Registers work that every {@link #review} starts. The work must be idempotent. */
   public void onReview(Runnable reviewer) {
     reviewers.add(reviewer);
   }
@@ -196,7 +196,8 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The definition of a table, for writes; still valid when the transaction commits.
+   * The definition of a table, for writes. The transaction fails if the definition changes before
+   * it commits.
    *
    * @throws ApiError ResourceNotFoundException if the table does not exist or is not ready yet
    */
@@ -225,7 +226,8 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * The stored definition of a table; still valid when the transaction commits.
+   * The stored definition of a table. The transaction fails if the definition changes before it
+   * commits.
    *
    * @throws ApiError ResourceNotFoundException if the table does not exist
    */
@@ -301,9 +303,9 @@ public final class Catalog implements AutoCloseable {
    *
    * @param change returns the new definition, or the same one; may throw an ApiError, and may run
    *     again after a conflict
-   * @return the definition that the change returned, with all its transitions under way, even those
-   *     that take no time; fails with the exception of the change, or with
-   *     ResourceNotFoundException
+   * @return the definition that the change returned, in the states that begin the change (such as
+   *     UPDATING), even if the change completes immediately; fails with the exception of the
+   *     change, or with ResourceNotFoundException
    */
   public CompletableFuture<TableDefinition> change(
       String name, BiFunction<TableDefinition, TableNumberAllocator, TableDefinition> change) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that all replicas of a table share: global and vector indexes, billing mode and
- * write units, ceilings, warm throughput, time to live. Read units belong to each replica, except
- * when a table becomes provisioned.
+ * write units, ceilings, warm throughput, time to live. Each replica has its own read units; only a
+ * change of the billing mode copies them from the sending replica.
  *
  * @param document the corresponding members of the stored definition
  */
@@ -75,7 +75,9 @@ record SharedSettings(Item document) {
     return new SharedSettings(out.build());
   }
 
-  /** Whether they are equal, apart from the settings that each replica may have for itself. */
+  /**
+   * Whether two replicas' settings are equal, ignoring read units, which each replica sets itself.
+   */
   boolean isSame(SharedSettings other) {
     return without(document, Set.of("ReadUnits"))
         .equals(without(other.document, Set.of("ReadUnits")));

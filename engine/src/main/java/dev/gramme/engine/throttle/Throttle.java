@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * only input besides the requests, so that the same requests at the same times have the same
  * results.
  *
- * <p>All state is in the memory of this process: after a start every table counts as idle. One lock
- * protects every decision, since a request takes units from several buckets or from none. No
- * background thread is needed: buckets, peaks and partitions are brought up to date at each
- * request.
+ * <p>All state is in the memory of this process; after a start, every table has its full burst
+ * capacity. One lock protects every decision, since a request takes units from several buckets or
+ * from none. No background thread is needed: each request refills the buckets and updates the peaks
+ * and partitions that it uses.
  */
 public final class Throttle implements WriteGate {
   private final InstantSource clock;

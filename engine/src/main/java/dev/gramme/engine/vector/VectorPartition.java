@@ -34,8 +34,8 @@ final class VectorPartition {
   private static final int YIELD_AFTER = 32;
 
   /**
-   * The graph leaves room for vectors up to this many times as long as the longest one at its
-   * build. A longer vector requires a new graph.
+   * The graph accepts vectors up to this multiple of the length of the longest vector at its build.
+   * A longer vector requires a new graph.
    */
   private static final double ROOM_FOR_LONGER = 2;
 
@@ -175,7 +175,9 @@ final class VectorPartition {
     return !current.isWorn();
   }
 
-  /** The best entries as of now. */
+  /**
+   * Searches: returns the entries nearest to the query, including all changes acknowledged so far.
+   */
   List<VectorHit> search(VectorQuery query, long use) {
     VectorGraph current = graph;
     if (current == null) {

@@ -169,7 +169,8 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * The lines to be written, preceded by one about lost lines if there are any; empty once closed.
+   * Takes the buffered lines. A line with the number of lost lines comes first, if any were lost.
+   * Returns an empty result when the log is closed.
    */
   private synchronized List<byte[]> next() {
     while (waiting.isEmpty() && !closed) {

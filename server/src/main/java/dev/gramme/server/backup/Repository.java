@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * A place with backups. {@code objects/<sha256>} is the content of a file, {@code
- * backups/<time>-<hash>.json} the {@link Manifest} of a backup with the beginning of its own hash.
- * Files with the same content share an object. An object never changes, so its name proves its
- * content. A manifest is written last, so a backup without a manifest does not exist.
+ * A backup repository in a bucket or folder. {@code objects/<sha256>} is the content of a file,
+ * {@code backups/<time>-<hash>.json} the {@link Manifest} of a backup with the beginning of its own
+ * hash. Files with the same content share an object. An object never changes, so its name proves
+ * its content. The manifest is written last, so every backup with a manifest is complete.
  */
 final class Repository {
   private static final String OBJECTS = "objects/";
@@ -46,7 +46,7 @@ final class Repository {
    * A repository.
    *
    * @param prefix empty, or what all keys begin with, with a slash at the end
-   * @param name how the operator calls it
+   * @param name the repository's address as the operator configured it, for messages
    */
   Repository(Bucket bucket, String prefix, String name) {
     this.bucket = bucket;

@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *   <li>While a pipelined request waits, nothing more is read from the socket.
  *   <li>While the client has not taken most of the previous response, the next request does not
  *       start.
- *   <li>While there is no memory for the arriving request, nothing more is read.
+ *   <li>While there is no memory for the arriving request, the connection stops reading from the
+ *       socket.
  * </ul>
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed channel operation closes the channel

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * operation parses the body once and finds syntax errors itself. A body is decompressed only after
  * authentication.
  *
- * <p>A short request starts on the event loop of its connection, with one turn of its {@link
- * RequestBudget}. If the turn is used up, the request runs again on a thread for long requests. All
- * other requests start on such a thread.
+ * <p>A short request starts on its connection's event loop, with a time slice from its {@link
+ * RequestBudget}. If the slice is used up, the request is restarted on a thread for long requests.
+ * All other requests start on such a thread.
  */
 public final class Pipeline implements HttpHandler {
   private static final String DEFAULT_CONTENT_TYPE = "application/x-amz-json-1.0";

@@ -37,14 +37,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Committer implements Runnable {
   /**
-   * About ten microseconds: a thread that was just acknowledged submits its next transaction within
-   * this time.
+   * How often the committer polls an empty queue before it blocks: about ten microseconds, in which
+   * a thread whose transaction was acknowledged submits the next one.
    */
   private static final int SPINS = 200;
 
   /**
-   * The maximum number of prefetches of a transaction. Its rows can leave the block cache before it
-   * runs only if the cache is far too small; after this number it reads from the disk in its turn.
+   * The maximum number of prefetches of a transaction. If the block cache is far too small, it can
+   * evict the rows before the transaction runs. After this number of prefetches, the transaction
+   * reads from the disk on the committer's thread and delays the others.
    */
   private static final int MAX_PREFETCHES = 8;
 
@@ -301,7 +302,7 @@ final class Committer implements Runnable {
       try {
         run(pending);
       } catch (Throwable t) {
-        // The state of the group is not known, so that none of its transactions can be written.
+        // The state of the group is unknown, so none of its transactions can be written.
         GroupLog.answer(group, GroupLog.failed(t), waiting);
         discard();
       }
@@ -367,7 +368,7 @@ final class Committer implements Runnable {
     }
   }
 
-  /** Drops the group, whose transactions have seen writes that failed. */
+  /** Discards the group: its transactions have read writes of a group that could not be written. */
   private void discard() {
     recentReads.forgetAll();
     group.clear();

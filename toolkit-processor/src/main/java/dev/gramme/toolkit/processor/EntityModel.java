@@ -10,7 +10,8 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * An entity as declared: its record, templates and indexes.
+ * The annotation processor's model of one {@code @Entity} record: its key templates, components and
+ * indexes. The code generators read it.
  *
  * @param upcasts the methods that convert items of older schema versions, starting with version 1
  * @param history whether all versions of an item are kept
@@ -55,11 +56,12 @@ record EntityModel(
   /**
    * How values of a type are stored.
    *
-   * @param source the expression of the converter
+   * @param source Java source of an expression that returns the converter
    * @param type the attribute's type, such as {@code S}
    * @param held the type, or the content type of an Optional
    * @param optional whether it is an Optional
-   * @param keyType the expression of its key type; empty if it cannot be in a key
+   * @param keyType Java source of an expression that returns the {@code KeyType}; empty if values
+   *     of the type cannot be part of a key
    */
   record Conversion(String source, String type, TypeMirror held, boolean optional, String keyType) {
     boolean inKeys() {

@@ -126,9 +126,9 @@ public final class Table {
   /**
    * Creates the table according to its schema, unless it exists, and waits until it is active.
    *
-   * @throws TableMismatch if it exists and does not fit: if its key, an index of the schema, its
-   *     time to live or its stream differ. Additional indexes are accepted, so that the previous
-   *     version of a program works while the next one is deployed
+   * @throws TableMismatch if the existing table has another key, another time to live or stream, or
+   *     lacks an index of the schema. Additional indexes are accepted, so that the previous version
+   *     of a program works while the next one is deployed
    */
   public void createIfAbsent() {
     TableCreation.createIfAbsent(client, schema, creation());
@@ -204,7 +204,10 @@ public final class Table {
     return CompletableFuture.runAsync(call, calls);
   }
 
-  /** Publishes the items of a stream, which each subscription opens and reads as it requests. */
+  /**
+   * Publishes the items of a {@link java.util.stream.Stream}. Each subscription opens its own
+   * stream and reads an item only when the subscriber requests one.
+   */
   public <T> Flow.Publisher<T> publisher(Supplier<Stream<T>> items) {
     return new ItemPublisher<>(items, calls);
   }

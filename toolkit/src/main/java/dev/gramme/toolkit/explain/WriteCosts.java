@@ -27,11 +27,13 @@ import java.util.function.ToLongFunction;
  * deleted, by its own size. A change of an index key deletes one entry and puts another. A
  * transaction doubles the cost on the table.
  *
- * <p>If the effect depends on the existing item, the dearest one counts: a Put may overwrite an
- * item, change its keys of indexes and its unique values.
+ * <p>If the effect depends on the existing item, the most expensive effect counts. For example, a
+ * Put may overwrite an item and change its index keys and its unique values.
  */
 final class WriteCosts {
-  /** What a version has more than its item: {@code HISTORY#} and {@code #v} with ten digits. */
+  /**
+   * The bytes that a version adds to its item: {@code HISTORY#}, and {@code #v} with ten digits.
+   */
   private static final int VERSION_BYTES = 20;
 
   /** The maximum number of items of one BatchWriteItem. */
@@ -70,7 +72,9 @@ final class WriteCosts {
         pattern, perCall, 1 + reads, reads, 0, load.callsPerSecond(), false, steps);
   }
 
-  /** The cost of items of a list that are written in batches: the dearest kind of them. */
+  /**
+   * The cost of a list of items that is written in batches, all counted as the most expensive kind.
+   */
   PatternCost batch(AccessPattern pattern, long items, boolean assumed) {
     PatternLoad load = workload.of(pattern.name());
     List<Planned> dearest =
@@ -151,7 +155,9 @@ final class WriteCosts {
     };
   }
 
-  /** The same writes; the workload says the effect of those that have several possible effects. */
+  /**
+   * The same writes; for a write with several possible effects, the workload specifies which one.
+   */
   private List<Write> overridden(
       AccessPattern pattern, PatternLoad.Effect said, Set<String> changed) {
     Effect effect =

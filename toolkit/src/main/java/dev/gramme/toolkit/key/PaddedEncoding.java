@@ -3,8 +3,9 @@ package dev.gramme.toolkit.key;
 import java.math.BigInteger;
 
 /**
- * Non-negative integers with leading zeros, of equal length: with {@code {number:6}}, 42 is {@code
- * 000042}.
+ * Encodes non-negative integers with leading zeros to a fixed width, so that texts sort like
+ * numbers: with {@code {number:6}}, 42 is {@code 000042}. A descending field replaces each digit d
+ * by 9 - d ({@code 999957}).
  */
 final class PaddedEncoding implements Encoding<BigInteger> {
   private static final String DIGITS = "0123456789";

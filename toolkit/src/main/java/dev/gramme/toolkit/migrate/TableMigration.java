@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /**
  * Migrates the items of a table by a parallel scan, while the table is in use.
  *
- * <p>After every page of a segment its checkpoint is stored. If the process ends, another run
- * resumes there: it reads the items of the interrupted page again and skips those with the flag.
- * Old programs may write items in the old form after the scan has passed. After they have stopped,
- * {@link #runAgain} until it migrates nothing, or migrate new changes from the table's stream with
- * the same {@link ItemMigration}.
+ * <p>After every page of a segment, the migration stores a checkpoint. If the process ends, the
+ * next run resumes there. It reads the items of the interrupted page again and skips those that
+ * have the flag of a migrated item. Old programs may write items in the old form after the scan has
+ * passed. After they have stopped, {@link #runAgain} until it migrates nothing, or migrate new
+ * changes from the table's stream with the same {@link ItemMigration}.
  */
 public final class TableMigration {
   private static final int DEFAULT_PAGE = 100;

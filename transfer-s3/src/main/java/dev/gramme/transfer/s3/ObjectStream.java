@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
  * Reads an object. After a lost connection it requests the remaining range of the same version of
- * the object. So a reader gets one complete version, or the read fails. Its errors are errors of
- * the bucket, not of the data.
+ * the object. So a reader gets one complete version, or the read fails. Failures are thrown as
+ * faults of the bucket ({@link S3Calls#fault}), so that the caller does not report damaged data.
  */
 final class ObjectStream extends InputStream {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectStream.class);

@@ -1,4 +1,4 @@
-/** A headless browser for tests of pages. */
+/** A headless browser, with which the applications' tests operate their web pages. */
 @NullMarked
 package dev.gramme.apps.browser;
 

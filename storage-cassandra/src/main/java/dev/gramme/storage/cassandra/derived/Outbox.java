@@ -31,8 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The outbox of this store: guarantees that derived rows are written, even if a server or Cassandra
- * fails in between.
+ * The transactional outbox of this store. It guarantees that derived rows, such as index entries,
+ * are written after the transaction that writes their sources (the items they are computed from),
+ * even if the server or Cassandra fails after the commit.
  *
  * <ol>
  *   <li>The transaction that writes the sources puts the derived rows into the outbox of the
@@ -43,20 +44,20 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>If this store dies before step 3, another store delivers the entries ({@link OutboxSweep}). A
- * second delivery is harmless: the rows are written with the stamp of the sources' bucket, which
- * grows with each such transaction.
+ * second delivery is harmless: each row is written with the stamp of the sources' bucket as
+ * Cassandra's write timestamp, so an older write never overwrites a newer one.
  *
- * <p>Stamps are approximately microseconds: the stamp of a bucket begins with the time, each
- * transaction adds 1, and now and then it is advanced to the time, so that compaction can remove
- * tombstones. Correctness relies only on growing stamps.
+ * <p>A bucket's stamp starts at the current time in microseconds, and each transaction adds 1. The
+ * removal of delivered entries advances a stamp that is more than ten minutes behind to the current
+ * time, so that compaction can remove tombstones. Correctness relies only on growing stamps.
  */
 public final class Outbox {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
-  /** So many delivered entries of a bucket are removed together. */
+  /** Delivered entries of a bucket are removed when there are this many. */
   private static final int MAX_DELIVERED = 64;
 
-  /** Delivered entries of this size are removed even if they are fewer. */
+  /** Delivered entries are also removed when their values have this total size. */
   private static final int MAX_DELIVERED_BYTES = 1 << 20;
 
   /** All delivered entries are removed after this number of heartbeats. */
@@ -202,8 +203,9 @@ public final class Outbox {
   }
 
   /**
-   * Delivers the entries of a transaction that was executed but whose answer was lost, so that the
-   * entries must be read first. Failures are retried as in {@link #deliver}.
+   * Delivers the entries of an in-doubt transaction that turned out to be committed. Its response
+   * was lost, so the entries are read from Cassandra first. Failures are retried as in {@link
+   * #deliver}.
    */
   public void recover(Map<Bytes, Bytes> keys) {
     keys.forEach((bucket, key) -> {

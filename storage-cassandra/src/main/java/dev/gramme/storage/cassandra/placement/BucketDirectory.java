@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory of buckets. Cassandra places partitions by a hash, so a range of keys needs a list
  * of the buckets that exist. A bucket is registered before the first write into it and is never
- * removed. Also caches the fence of each bucket.
+ * removed. This class also caches each bucket's fencing token.
  */
 public final class BucketDirectory {
   /** Cassandra allows no empty partition key, so every bucket begins with this byte. */
@@ -70,7 +70,7 @@ public final class BucketDirectory {
   }
 
   /**
-   * Buckets as they were read.
+   * A list of registered buckets, with the mark that the directory had before they were read.
    *
    * @param mark the mark of the directory, which changes with every bucket that is registered
    */
@@ -204,8 +204,8 @@ public final class BucketDirectory {
 
   /**
    * Creates the header row of a bucket if it has none. This precedes the registration, so that
-   * every registered bucket has a header, and is a transaction of its own: transactions of the
-   * directory and of a bucket together would wait for one another.
+   * every registered bucket has a header row. It is a separate transaction, because transactions
+   * that span the directory and a bucket would block each other.
    */
   private void createHeader(Bytes bucket) {
     if (isDerived(bucket)) {

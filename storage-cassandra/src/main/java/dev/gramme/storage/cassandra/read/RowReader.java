@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * orders it after the committed transactions of its bucket, although it is not a transaction.
  */
 public final class RowReader {
-  /** Cassandra 6.0-alpha2 fails if a descending read returns more rows. */
+  /**
+   * The maximum number of rows of a descending read: Cassandra 6.0-alpha2 fails if it is larger.
+   */
   private static final int MAX_DESCENDING = 31;
 
   private static final int FIRST_CHUNK = 48;
@@ -105,7 +107,7 @@ public final class RowReader {
             row(found.getFirst()), ReadStatements.optional(found.getFirst(), SCHEMA_VERSION));
   }
 
-  /** Reads rows in parallel. They need not be of the same moment. */
+  /** Reads rows in parallel. The result is not a snapshot: each row is read at its own time. */
   public Map<Bytes, Optional<Row>> getAll(Collection<Bytes> keys, BucketDirectory buckets) {
     var found =
         reads

@@ -34,13 +34,14 @@ import org.slf4j.LoggerFactory;
  *       is resolved; {@code cut} is the id of the last transaction that deleted a range without
  *       keeping its history; {@code guard} is the bucket's copy of the schema version; {@code
  *       kept1} and {@code kept2} are the ids of the transactions that added to history 1 and 2
- *       last. History and outbox share the partition of their bucket, because Accord needs half as
- *       long again for a transaction with two partitions.
+ *       last. History and outbox share the partition of their bucket, because an Accord transaction
+ *       with two partitions takes about 1.5 times as long as one with a single partition.
  *   <li>{@code derived}: derived rows, without transactions. The write time is the stamp of the
  *       source's bucket, so that the last write wins in whatever order writes arrive.
  *   <li>{@code senders}: the heartbeats ({@code beat}) of stores that may own outbox rows.
  *   <li>{@code buckets}: the directory of buckets that may have rows, in order.
- *   <li>{@code about}: the format and the placement of the keyspace.
+ *   <li>{@code about}: properties of the keyspace: its format version and its placement (which rows
+ *       share a bucket).
  * </ul>
  */
 public final class Schema {
@@ -75,11 +76,11 @@ public final class Schema {
 
   /**
    * Creates the keyspace and the tables that do not exist, and checks their format and placement.
-   * Several servers may do so at the same time. It retries errors for 60 s: a busy cluster needs
-   * time to agree on a table, and nodes learn of the table at different times.
+   * Several servers may do so concurrently. This method retries errors for 60 s: a busy cluster
+   * needs time for schema agreement, and nodes see a new table at different times.
    *
    * @throws StorageException if the keyspace has another format or placement, or a node does not
-   *     learn of the tables
+   *     see the tables in time
    */
   public static void create(CqlSession session, CassandraStoreOptions options) {
     long deadline = System.nanoTime() + TIMEOUT_NANOS;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * read first, then the history: a value that a write moves from one to the other in between is
  * found in the history.
  *
- * <p>T must be fixed in the buckets that are read: no transaction may be executed there afterwards
- * with an earlier time.
+ * <p>Precondition: no transaction may commit afterwards with an earlier time than T in a bucket
+ * that is read. The caller ensures this before the first read.
  */
 public final class SnapshotRead {
   private final RowReader rows;
@@ -114,7 +114,7 @@ public final class SnapshotRead {
     return list;
   }
 
-  /** What the first write after a time replaced, null if there was no write since. */
+  /** The value that the first write after a time replaced; null if there was no such write. */
   private static RowReader.@Nullable ReplacedValue firstReplacedAfter(
       List<RowReader.ReplacedValue> history, long micros) {
     return history.stream()
@@ -123,7 +123,9 @@ public final class SnapshotRead {
         .orElse(null);
   }
 
-  /** The time of its write is not known and not needed: it was before the snapshot. */
+  /**
+   * Converts a replaced value to a row. Its write time is unknown (0): it precedes the snapshot.
+   */
   private static @Nullable Row asRow(RowReader.ReplacedValue replaced) {
     Bytes value = replaced.value();
     return value == null ? null : new Row(value, replaced.replacedBy(), 0);

@@ -136,7 +136,7 @@ final class CassandraTransaction implements Transaction {
     return Transaction.super.getAll(keys);
   }
 
-  /** Whether the read set has the row as one that does not exist. */
+  /** Whether the read set records that the row does not exist. */
   boolean isKnownAbsent(Bytes key) {
     return Optional.empty().equals(readSet.rows().get(key));
   }
@@ -233,7 +233,10 @@ final class CassandraTransaction implements Transaction {
     }
   }
 
-  /** Conflicts early if another transaction of this server is about to change a key or bucket. */
+  /**
+   * Throws a {@link Conflict} early, before the commit, if another transaction of this server has
+   * locked the key or bucket.
+   */
   private void checkNotLocked(Bytes key) {
     if (!lockedKeys.contains(key) && locks.isUsedByOther(key)) {
       throw conflictOn(Set.of(key));
@@ -343,7 +346,8 @@ final class CassandraTransaction implements Transaction {
       }
       versions.cache(key, row);
       version = row.version();
-      // The commit checks the version, preferably by the copy of a bucket that it writes.
+      // The commit compares the schema version, if possible with the copy in a bucket that it
+      // writes.
       readSet.rows().remove(key);
     }
     if (!readSet.addSchemaVersion(key, version)) {

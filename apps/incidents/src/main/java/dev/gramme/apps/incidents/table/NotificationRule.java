@@ -4,9 +4,11 @@ import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Ksuid;
 
 /**
- * How long after the start of an incident a user is notified, and by which contact method.
+ * A rule by which a user is notified: how many minutes after the start of an incident, and by which
+ * contact method.
  *
- * @param method the contact method
+ * @param method the id of the {@link ContactMethod}
+ * @param afterMinutes the minutes from the start of the incident to the notification
  */
 @Entity(pk = "acct_{account}#user_{user}", sk = "nr_{rule}")
 public record NotificationRule(

@@ -6,9 +6,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Times as the tables store them: UTC with exactly six fractional digits. The consumer's condition
- * and the merge compare texts, but {@link Instant#toString} has a variable number of digits, so
- * 14:23:00.5Z would sort before 14:23:00Z.
+ * Converts times to the text that the tables store: UTC with exactly six fractional digits. The
+ * consumer's condition expression compares these texts. {@link Instant#toString} writes a variable
+ * number of digits, so that 14:23:00.5Z would sort before 14:23:00Z.
  */
 public final class Moments {
   private static final DateTimeFormatter FIXED_WIDTH =
@@ -26,7 +26,7 @@ public final class Moments {
     return Instant.parse(text);
   }
 
-  /** The month, in UTC, to whose goals a deposit at this time counts. */
+  /** The month, in UTC, whose goals a deposit at this time counts towards. */
   public static YearMonth month(Instant moment) {
     return YearMonth.from(moment.atOffset(ZoneOffset.UTC));
   }

@@ -1,4 +1,7 @@
-/** The application: its settings, the servers that it starts, and the command line. */
+/**
+ * The application: settings, command line, HTTP routes, and the child processes that it starts and
+ * restarts.
+ */
 @NullMarked
 package dev.gramme.apps.savings.app;
 
