@@ -47,16 +47,16 @@ public final class Operations {
    * @param ids supplies the id of each new table
    */
   public Operations(Engine engine, Supplier<UUID> ids) {
-    this(engine, ids, Transfers.Places.NONE);
+    this(engine, ids, Transfers.Locations.NONE);
   }
 
   /**
    * Creates the operations of an engine.
    *
    * @param ids supplies the id of each new table, import and export
-   * @param places the buckets of imports and exports
+   * @param locations the buckets of imports and exports
    */
-  public Operations(Engine engine, Supplier<UUID> ids, Transfers.Places places) {
+  public Operations(Engine engine, Supplier<UUID> ids, Transfers.Locations locations) {
     var operations = new ArrayList<Operation>();
     operations.addAll(
         ControlPlane.operations(
@@ -91,7 +91,7 @@ public final class Operations {
             new ExecuteStatement(engine),
             new BatchExecuteStatement(engine),
             new ExecuteTransaction(engine)));
-    operations.addAll(TransferPlane.operations(engine, places, ids));
+    operations.addAll(TransferPlane.operations(engine, locations, ids));
     operations.forEach(operation -> byName.put(operation.name(), operation));
   }
 

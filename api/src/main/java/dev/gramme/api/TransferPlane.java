@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 final class TransferPlane {
   private TransferPlane() {}
 
-  static List<Operation> operations(Engine engine, Transfers.Places places, Supplier<UUID> ids) {
-    var transfers = Transfers.open(engine, places, ids);
+  static List<Operation> operations(
+      Engine engine, Transfers.Locations locations, Supplier<UUID> ids) {
+    var transfers = Transfers.open(engine, locations, ids);
     var tables = new CreateTable(engine.catalog(), engine.clock(), ids);
     return List.of(
         new ImportTable(tables, transfers.imports()),

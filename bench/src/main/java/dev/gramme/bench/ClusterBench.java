@@ -27,7 +27,7 @@ import java.util.stream.DoubleStream;
  */
 final class ClusterBench {
   private static final List<Integer> CONNECTIONS = List.of(1, 16);
-  private static final int MOST_CONNECTIONS = 16;
+  private static final int MAX_CONNECTIONS = 16;
   private static final int SERVERS = 2;
 
   /** The number of alternating rounds of Gramme and plain Cassandra. */
@@ -134,7 +134,7 @@ final class ClusterBench {
           loader.deleteIndex();
           rest();
           for (var pair : PAIRS) {
-            var _ = load(pair.workload(), servers, MOST_CONNECTIONS, BOTH_SECONDS);
+            var _ = load(pair.workload(), servers, MAX_CONNECTIONS, BOTH_SECONDS);
             grow(pair.workload());
           }
           readWhileOthersWrite(bare);
@@ -190,9 +190,9 @@ final class ClusterBench {
       Bench.say("warming up, turn %d of %d".formatted(turn, turns));
       for (var pair : pairs) {
         for (var statement : pair.statements()) {
-          var _ = bare.run(statement, MOST_CONNECTIONS, slice);
+          var _ = bare.run(statement, MAX_CONNECTIONS, slice);
         }
-        var _ = load(pair.workload(), servers, MOST_CONNECTIONS, slice);
+        var _ = load(pair.workload(), servers, MAX_CONNECTIONS, slice);
       }
     }
   }
@@ -259,15 +259,14 @@ final class ClusterBench {
           List.of(
               point(
                   processes(alone),
-                  () -> load(Workload.UPDATE, alone, MOST_CONNECTIONS, options.seconds(), 1)),
+                  () -> load(Workload.UPDATE, alone, MAX_CONNECTIONS, options.seconds(), 1)),
               point(
                   List.of(ProcessHandle.current()),
-                  () ->
-                      bare.run(Statement.CHECKED_WRITE, MOST_CONNECTIONS, options.seconds(), 1))));
+                  () -> bare.run(Statement.CHECKED_WRITE, MAX_CONNECTIONS, options.seconds(), 1))));
     }
     add(
-        "UpdateItem of one item (%d connections)".formatted(MOST_CONNECTIONS),
-        MOST_CONNECTIONS,
+        "UpdateItem of one item (%d connections)".formatted(MAX_CONNECTIONS),
+        MAX_CONNECTIONS,
         List.of(Statement.CHECKED_WRITE),
         rounds);
   }
@@ -364,9 +363,8 @@ final class ClusterBench {
     var two = new ArrayList<Double>();
     for (int round = 0; round < GROWTH_ROUNDS; round++) {
       used.add(
-          point(
-              processes(alone), () -> load(workload, alone, MOST_CONNECTIONS, options.seconds())));
-      two.add(load(workload, servers, MOST_CONNECTIONS, options.seconds()).perSecond());
+          point(processes(alone), () -> load(workload, alone, MAX_CONNECTIONS, options.seconds())));
+      two.add(load(workload, servers, MAX_CONNECTIONS, options.seconds()).perSecond());
     }
     double one = middle(used.stream().mapToDouble(point -> point.perSecond()));
     growth.add(
@@ -395,8 +393,8 @@ final class ClusterBench {
       var one = new ArrayList<Double>();
       var two = new ArrayList<Double>();
       for (int round = 0; round < GROWTH_ROUNDS; round++) {
-        one.add(load(workload, alone, MOST_CONNECTIONS, options.seconds()).perSecond());
-        two.add(load(workload, servers, 2 * MOST_CONNECTIONS, options.seconds()).perSecond());
+        one.add(load(workload, alone, MAX_CONNECTIONS, options.seconds()).perSecond());
+        two.add(load(workload, servers, 2 * MAX_CONNECTIONS, options.seconds()).perSecond());
       }
       heldGrowth.add(
           new Growth(

@@ -38,7 +38,7 @@ final class StoreReads {
 
   private static final int CACHE_MEGABYTES = 1024;
   private static final double BLOOM_BITS = 10;
-  private static final int MOST_TABLES = 20;
+  private static final int MAX_TABLES = 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final KeySchema KEY =
@@ -123,7 +123,7 @@ final class StoreReads {
 
   /** The number of the table that has the last item. */
   private int table() throws RocksDBException {
-    for (int number = 1; number <= MOST_TABLES; number++) {
+    for (int number = 1; number <= MAX_TABLES; number++) {
       if (db.get(row(number, items - 1)) != null) {
         return number;
       }

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 
 /** One connection that sends the requests of a workload, one after another. */
 final class YcsbClient {
-  private static final int MOST_SCANNED = 100;
+  private static final int MAX_SCANNED = 100;
 
   /** Newer records may not be written yet. */
   private static final int UNDER_WAY = 64;
@@ -77,7 +77,7 @@ final class YcsbClient {
       case READ -> send(requests.read(record()));
       case UPDATE -> send(requests.update(record()));
       case INSERT -> send(requests.insert(records.getAndIncrement()));
-      case SCAN -> send(requests.scan(record(), 1 + random.nextInt(MOST_SCANNED)));
+      case SCAN -> send(requests.scan(record(), 1 + random.nextInt(MAX_SCANNED)));
       case READ_MODIFY_WRITE -> {
         long record = record();
         boolean read = send(requests.read(record));

@@ -26,7 +26,7 @@ public final class KafkaDestinations implements AutoCloseable {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
   /** The maximum number of pages that one destination sends before the others may send. */
-  private static final int MOST_PAGES = 20;
+  private static final int MAX_PAGES = 20;
 
   private final Engine engine;
   private final Lifecycle lifecycle;
@@ -109,7 +109,7 @@ public final class KafkaDestinations implements AutoCloseable {
         feed.skipLost(table, destination).ifPresent(since -> lost(table, destination, since));
       }
       try {
-        for (int i = 0; table != null && !closed && i < MOST_PAGES; i++) {
+        for (int i = 0; table != null && !closed && i < MAX_PAGES; i++) {
           int count = feed.send(table, destination);
           if (count == DestinationFeed.NOTHING) {
             break;

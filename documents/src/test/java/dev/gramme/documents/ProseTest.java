@@ -28,7 +28,7 @@ import org.languagetool.rules.spelling.SpellingCheckRule;
 @Tag("slow")
 final class ProseTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int MOST_WORDS_OF_A_SENTENCE = 35;
+  private static final int MAX_WORDS_OF_A_SENTENCE = 35;
 
   /** A word with a capital after a small letter is the name of an operation or of a product. */
   private static final Pattern NAME = Pattern.compile(".*[a-z][A-Z].*");
@@ -42,7 +42,7 @@ final class ProseTest {
 
   private static MultiThreadedJLanguageTool tool() {
     var longSentences =
-        new UserConfig(Map.of(ChosenRules.LONG_SENTENCE, new Object[] {MOST_WORDS_OF_A_SENTENCE}));
+        new UserConfig(Map.of(ChosenRules.LONG_SENTENCE, new Object[] {MAX_WORDS_OF_A_SENTENCE}));
     return new MultiThreadedJLanguageTool(
         Languages.getLanguageForShortCode("en-GB"), null, longSentences);
   }

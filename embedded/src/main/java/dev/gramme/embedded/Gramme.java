@@ -71,7 +71,7 @@ public final class Gramme implements AutoCloseable {
     this.databases =
         options.identities() == null
             ? RegionalDatabases.growing(
-                stores.regions(), this::open, RegionalDatabases.MOST_REGIONS, Runnable::run)
+                stores.regions(), this::open, RegionalDatabases.MAX_REGIONS, Runnable::run)
             : RegionalDatabases.fixed(List.of(REGION.id()), this::open, Map.of());
   }
 
@@ -207,7 +207,7 @@ public final class Gramme implements AutoCloseable {
   public static final class Builder {
     private InstantSource clock = InstantSource.system();
     private final EngineOptions.Builder engine = EngineOptions.builder();
-    private Transfers.@Nullable Places places;
+    private Transfers.@Nullable Locations locations;
     private @Nullable Identities identities;
 
     private Builder() {}
@@ -256,12 +256,12 @@ public final class Gramme implements AutoCloseable {
 
     /** The folder of the buckets for imports and exports. Each of its subfolders is a bucket. */
     public Builder buckets(Path folder) {
-      return buckets(Transfers.Places.folders(folder));
+      return buckets(Transfers.Locations.folders(folder));
     }
 
     /** Other buckets, for example in S3 with the module {@code gramme-transfer-s3}. */
-    public Builder buckets(Transfers.Places value) {
-      places = value;
+    public Builder buckets(Transfers.Locations value) {
+      locations = value;
       return this;
     }
 
@@ -279,7 +279,7 @@ public final class Gramme implements AutoCloseable {
 
     /** An empty database in memory. It has no buckets by default. */
     public Gramme inMemory() {
-      return new Gramme(RegionStores.inMemory(), options(Transfers.Places.NONE));
+      return new Gramme(RegionStores.inMemory(), options(Transfers.Locations.NONE));
     }
 
     /**
@@ -290,10 +290,10 @@ public final class Gramme implements AutoCloseable {
      */
     public Gramme open(Path folder) {
       return new Gramme(
-          RegionStores.in(folder), options(Transfers.Places.folders(folder.resolve("buckets"))));
+          RegionStores.in(folder), options(Transfers.Locations.folders(folder.resolve("buckets"))));
     }
 
-    private Database.Options options(Transfers.Places defaultPlaces) {
+    private Database.Options options(Transfers.Locations defaultLocations) {
       return new Database.Options(
               clock,
               ACCOUNT,
@@ -301,7 +301,7 @@ public final class Gramme implements AutoCloseable {
               REGION.id(),
               SLOW_REQUEST_THRESHOLD,
               engine.build(),
-              places == null ? defaultPlaces : places)
+              locations == null ? defaultLocations : locations)
           .withIdentities(identities);
     }
   }

@@ -63,7 +63,7 @@ class RegionIsolationTest {
   @Test
   void regions_beyond_the_limit_are_rejected() {
     try (var gramme = Gramme.inMemory()) {
-      for (int i = 1; i < RegionalDatabases.MOST_REGIONS; i++) {
+      for (int i = 1; i < RegionalDatabases.MAX_REGIONS; i++) {
         try (var client = client(gramme, "region-" + i, "key")) {
           assertThat(client.listTables().tableNames()).isEmpty();
         }

@@ -251,7 +251,7 @@ class ThrottlingTest {
     client.createTable(votes().provisionedThroughput(units(1, 1)).build());
     var ten = puts(10);
     for (int i = 0; i < 29; i++) {
-      assertThat(written(ten)).isEmpty();
+      assertThat(writeReturningUnprocessed(ten)).isEmpty();
     }
     gramme.advance(Duration.ofSeconds(1));
     client.deleteItem(request -> request.tableName("votes").key(key("k0")));
@@ -259,9 +259,9 @@ class ThrottlingTest {
       put(client, "other");
     }
 
-    assertThat(written(ten)).containsExactlyElementsOf(ten.subList(5, 10));
+    assertThat(writeReturningUnprocessed(ten)).containsExactlyElementsOf(ten.subList(5, 10));
     assertThat(client.scan(request -> request.tableName("votes")).items()).hasSize(11);
-    assertThatThrownBy(() -> written(ten))
+    assertThatThrownBy(() -> writeReturningUnprocessed(ten))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
@@ -274,7 +274,7 @@ class ThrottlingTest {
         .toList();
   }
 
-  private List<WriteRequest> written(List<WriteRequest> requests) {
+  private List<WriteRequest> writeReturningUnprocessed(List<WriteRequest> requests) {
     var answer = client.batchWriteItem(batch -> batch.requestItems(Map.of("votes", requests)));
     return answer.unprocessedItems().getOrDefault("votes", List.of());
   }
@@ -285,14 +285,14 @@ class ThrottlingTest {
     var keys = IntStream.range(0, 100).mapToObj(i -> key("k" + i)).toList();
     var wanted = KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
     for (int i = 0; i < 2; i++) {
-      assertThat(unread(wanted)).isEmpty();
+      assertThat(unprocessedKeys(wanted)).isEmpty();
     }
     for (int i = 0; i < 40; i++) {
       client.getItem(request -> request.tableName("votes").key(key("k1")).consistentRead(true));
     }
 
-    assertThat(unread(wanted)).containsExactlyElementsOf(keys.subList(60, 100));
-    assertThatThrownBy(() -> unread(wanted))
+    assertThat(unprocessedKeys(wanted)).containsExactlyElementsOf(keys.subList(60, 100));
+    assertThatThrownBy(() -> unprocessedKeys(wanted))
         .isInstanceOf(ProvisionedThroughputExceededException.class);
     gramme.advance(Duration.ofSeconds(1));
     assertThatThrownBy(
@@ -309,7 +309,7 @@ class ThrottlingTest {
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
-  private List<Map<String, AttributeValue>> unread(KeysAndAttributes wanted) {
+  private List<Map<String, AttributeValue>> unprocessedKeys(KeysAndAttributes wanted) {
     var answer = client.batchGetItem(request -> request.requestItems(Map.of("votes", wanted)));
     return answer.hasUnprocessedKeys() && answer.unprocessedKeys().containsKey("votes")
         ? answer.unprocessedKeys().get("votes").keys()
@@ -411,12 +411,13 @@ class ThrottlingTest {
 
   @Test
   void throttling_is_disabled_by_default() {
-    try (var free = Gramme.inMemory(CLOCK)) {
-      free.client().createTable(votes().provisionedThroughput(units(1, 1)).build());
+    try (var unthrottled = Gramme.inMemory(CLOCK)) {
+      unthrottled.client().createTable(votes().provisionedThroughput(units(1, 1)).build());
       for (int i = 0; i < 1000; i++) {
-        put(free.client(), "k");
+        put(unthrottled.client(), "k");
       }
-      assertThat(free.client().scan(request -> request.tableName("votes")).items()).hasSize(1);
+      assertThat(unthrottled.client().scan(request -> request.tableName("votes")).items())
+          .hasSize(1);
     }
   }
 }

@@ -63,7 +63,10 @@ public final class Functions implements AutoCloseable {
       try {
         runs.put(name, started(name, mapping, remote(endpoint)));
       } catch (ApiError gone) {
-        LOG.info("function {} has ended with its stream: {}", name, gone.getMessage());
+        LOG.info(
+            "function {} is not resumed, because its stream no longer exists: {}",
+            name,
+            gone.getMessage());
       }
     }
   }
@@ -76,7 +79,7 @@ public final class Functions implements AutoCloseable {
    */
   public void bind(String name, FunctionMapping mapping, StreamFunction function) {
     if (mapping.endpoint() != null) {
-      throw ApiError.validation("A function of this process has no endpoint");
+      throw ApiError.validation("The mapping of an in-process function must not have an endpoint");
     }
     replace(name, mapping, function);
   }
@@ -90,7 +93,7 @@ public final class Functions implements AutoCloseable {
   public void bind(String name, FunctionMapping mapping) {
     var endpoint = mapping.endpoint();
     if (endpoint == null || endpoint.getHost() == null || !isHttp(endpoint)) {
-      throw ApiError.validation("Endpoint must be the address of a function, with http or https");
+      throw ApiError.validation("Endpoint must be an http or https URL");
     }
     replace(name, mapping, remote(endpoint));
   }
@@ -133,7 +136,7 @@ public final class Functions implements AutoCloseable {
       throw ApiError.validation("The name of a function must match " + NAME);
     }
     if (!MappingDocument.read(MappingDocument.write(mapping)).equals(mapping)) {
-      throw ApiError.validation("Durations of a mapping are in whole seconds");
+      throw ApiError.validation("Durations of a mapping must be whole seconds");
     }
     if (!mapping.tumblingWindow().isZero() && mapping.parallelization() > 1) {
       throw ApiError.validation(

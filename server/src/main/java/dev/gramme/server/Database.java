@@ -63,7 +63,7 @@ public final class Database implements AutoCloseable {
    * @param region the region of requests that name none
    * @param slow requests that take longer are logged
    * @param engine the options of the engine
-   * @param buckets the buckets of imports and exports
+   * @param locations the buckets of imports and exports, and the folder of their logs
    * @param identities the current identities; null accepts any credentials and permits everything
    */
   public record Options(
@@ -73,7 +73,7 @@ public final class Database implements AutoCloseable {
       String region,
       Duration slow,
       EngineOptions engine,
-      Transfers.Places places,
+      Transfers.Locations locations,
       @Nullable Supplier<Identities> identities) {
     /** Options without identities. */
     public Options(
@@ -83,8 +83,8 @@ public final class Database implements AutoCloseable {
         String region,
         Duration slow,
         EngineOptions engine,
-        Transfers.Places places) {
-      this(clock, account, wording, region, slow, engine, places, null);
+        Transfers.Locations locations) {
+      this(clock, account, wording, region, slow, engine, locations, null);
     }
 
     /** Options without a log of slow requests and without buckets. */
@@ -96,17 +96,17 @@ public final class Database implements AutoCloseable {
           region,
           Duration.ofDays(1),
           EngineOptions.DEFAULT,
-          Transfers.Places.NONE);
+          Transfers.Locations.NONE);
     }
 
     /** These options with other buckets. */
-    public Options withPlaces(Transfers.Places other) {
+    public Options withLocations(Transfers.Locations other) {
       return new Options(clock, account, wording, region, slow, engine, other, identities);
     }
 
     /** These options for another region. */
     public Options withRegion(String other) {
-      return new Options(clock, account, wording, other, slow, engine, places, identities);
+      return new Options(clock, account, wording, other, slow, engine, locations, identities);
     }
 
     /**
@@ -115,7 +115,14 @@ public final class Database implements AutoCloseable {
      */
     public Options withIdentities(@Nullable Identities only) {
       return new Options(
-          clock, account, wording, region, slow, engine, places, only == null ? null : () -> only);
+          clock,
+          account,
+          wording,
+          region,
+          slow,
+          engine,
+          locations,
+          only == null ? null : () -> only);
     }
   }
 
@@ -155,7 +162,7 @@ public final class Database implements AutoCloseable {
   }
 
   private List<Operation> operations(Options options) {
-    return new Operations(engine, UUID::randomUUID, options.places())
+    return new Operations(engine, UUID::randomUUID, options.locations())
         .all().stream()
             .filter(operation ->
                 !store.isShared() || !SharedStore.MISSING_OPERATIONS.contains(operation.name()))
@@ -262,7 +269,7 @@ public final class Database implements AutoCloseable {
         .metrics()
         .forEach((name, value) -> {
           String full = "gramme_storage_" + name;
-          String help = "Of the store: " + name.replace('_', ' ') + ".";
+          String help = "Storage engine metric: " + name.replace('_', ' ') + ".";
           if (name.endsWith("_total")) {
             page.counter(full, help, value);
           } else {
@@ -271,7 +278,7 @@ public final class Database implements AutoCloseable {
         });
     page.gauge(
         "gramme_storage_writable",
-        "Of the store: 1 while transactions commit, 0 while all writes fail.",
+        "1 while the store accepts writes, 0 while all writes fail.",
         store.health().equals(StoreHealth.WRITABLE) ? 1 : 0);
     page.gauge("gramme_tables", "Tables.", engine.catalog().tables().size());
     page.counter(

@@ -243,7 +243,7 @@ public final class Node implements AutoCloseable {
                 .controlPlane(settings.controlPlane())
                 .throttling(settings.throttling())
                 .build(),
-            Transfers.Places.of(
+            Transfers.Locations.of(
                 s3.<Buckets>map(buckets -> buckets)
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
                 settings.buckets()),

@@ -70,10 +70,10 @@ record OpenFiles(long limit) {
   /** How many regions requests may create. Most of the remaining files are left to connections. */
   int regions(Settings settings) {
     if (settings.inMemory()) {
-      return RegionalDatabases.MOST_REGIONS;
+      return RegionalDatabases.MAX_REGIONS;
     }
     long spare = (limit - beside(settings)) / REGIONS_SHARE / (STORE + REGION_FILES);
-    return 1 + Math.clamp(spare, 0, RegionalDatabases.MOST_REGIONS - 1);
+    return 1 + Math.clamp(spare, 0, RegionalDatabases.MAX_REGIONS - 1);
   }
 
   /** The limits of clients, with the number of connections reduced to what the files allow. */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   /** The most regions that requests can create; the service had 36 in October 2026. */
-  public static final int MOST_REGIONS = 40;
+  public static final int MAX_REGIONS = 40;
 
   /** The path that receives messages from other regions; the receiving region's name follows. */
   static final String REPLICATION_PATH = "/replication/";

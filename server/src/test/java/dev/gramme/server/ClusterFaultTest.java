@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterFaultTest {
   private static final Path KEPT_LOGS = Path.of("target", "cluster-logs").toAbsolutePath();
   private static final int SERVER_ERROR = 500;
-  private static final Duration MOST_FOR_ERROR = Duration.ofMinutes(4);
+  private static final Duration MAX_FOR_ERROR = Duration.ofMinutes(4);
 
   @TempDir Path folder;
   private final List<ServerProcess> servers = new ArrayList<>();
@@ -180,7 +180,7 @@ class ClusterFaultTest {
                 "DynamoDB",
                 operation,
                 "{\"TableName\":\"registers\"," + request + "}",
-                MOST_FOR_ERROR);
+                MAX_FOR_ERROR);
     System.out.printf(
         "cut off, %s is answered after %d s: %d %s%n",
         operation, elapsedSeconds(began), answer.statusCode(), answer.body());

@@ -45,10 +45,9 @@ final class OpenFilesTest {
   void the_number_of_regions_depends_on_the_limit_of_files() throws Exception {
     assertThat(new OpenFiles(100).regions(settings())).isEqualTo(1);
     assertThat(new OpenFiles(4096).regions(settings())).isBetween(4, 8);
-    assertThat(new OpenFiles(1 << 20).regions(settings()))
-        .isEqualTo(RegionalDatabases.MOST_REGIONS);
+    assertThat(new OpenFiles(1 << 20).regions(settings())).isEqualTo(RegionalDatabases.MAX_REGIONS);
     assertThat(new OpenFiles(100).regions(settings("--in-memory")))
-        .isEqualTo(RegionalDatabases.MOST_REGIONS);
+        .isEqualTo(RegionalDatabases.MAX_REGIONS);
   }
 
   @Test

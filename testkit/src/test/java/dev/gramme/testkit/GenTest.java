@@ -21,7 +21,7 @@ class GenTest {
   }
 
   @Test
-  void every_type_comes_up() {
+  void a_thousand_values_include_every_attribute_type() {
     var gen = new Gen(7);
     var seen = EnumSet.noneOf(AttributeType.class);
     for (int i = 0; i < 1000; i++) {
@@ -31,7 +31,7 @@ class GenTest {
   }
 
   @Test
-  void numbers_are_legal_and_their_texts_mean_the_same() {
+  void numbers_are_valid_and_each_generated_text_parses_to_the_number() {
     Gen.forAll(
         2000,
         gen -> {
@@ -42,7 +42,7 @@ class GenTest {
   }
 
   @Test
-  void strings_are_well_formed_and_keep_their_limit() {
+  void strings_are_well_formed_and_not_longer_than_their_limit() {
     Gen.forAll(
         2000,
         gen -> {

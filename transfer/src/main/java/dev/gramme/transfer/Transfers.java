@@ -20,21 +20,21 @@ public record Transfers(Imports imports, Exports exports) {
    *
    * @param logs the folder that replaces the service's log groups
    */
-  public record Places(Buckets buckets, Path logs) {
+  public record Locations(Buckets buckets, Path logs) {
     /** No buckets: every import and export fails. */
-    public static final Places NONE = new Places(Buckets.NONE, Path.of("logs"));
+    public static final Locations NONE = new Locations(Buckets.NONE, Path.of("logs"));
 
     /**
      * Uses the subfolders of a folder as buckets. The folder of the logs begins with a dot, so that
      * no bucket can have its name.
      */
-    public static Places folders(Path folder) {
+    public static Locations folders(Path folder) {
       return of(new FolderBuckets(folder), folder);
     }
 
     /** Uses other buckets, with the logs in a subfolder. */
-    public static Places of(Buckets buckets, Path folder) {
-      return new Places(buckets, folder.resolve(".logs"));
+    public static Locations of(Buckets buckets, Path folder) {
+      return new Locations(buckets, folder.resolve(".logs"));
     }
   }
 
@@ -59,11 +59,11 @@ public record Transfers(Imports imports, Exports exports) {
    *
    * @param ids returns a new random id at each call
    */
-  public static Transfers open(Engine engine, Places places, Supplier<UUID> ids) {
+  public static Transfers open(Engine engine, Locations locations, Supplier<UUID> ids) {
     var jobs = new JobIds(ids);
-    Path logs = places.logs().resolve("aws-dynamodb");
+    Path logs = locations.logs().resolve("aws-dynamodb");
     return new Transfers(
-        Imports.open(engine, places.buckets(), logs.resolve("imports"), jobs),
-        Exports.open(engine, places.buckets(), jobs));
+        Imports.open(engine, locations.buckets(), logs.resolve("imports"), jobs),
+        Exports.open(engine, locations.buckets(), jobs));
   }
 }

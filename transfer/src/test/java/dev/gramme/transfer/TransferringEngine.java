@@ -74,7 +74,7 @@ final class TransferringEngine implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    this.transfers = Transfers.open(engine, Transfers.Places.folders(root), UUID::randomUUID);
+    this.transfers = Transfers.open(engine, Transfers.Locations.folders(root), UUID::randomUUID);
   }
 
   FaultyStore store() {

@@ -98,10 +98,10 @@ public final class Authorizer {
    * so that a server without policies does not load the cache at its start.
    */
   private static final class ParsedPolicies {
-    private static final int MOST_POLICIES = 1024;
+    private static final int MAX_POLICIES = 1024;
 
     private static final Cache<String, Policy> CACHE =
-        Caffeine.newBuilder().maximumSize(MOST_POLICIES).executor(Runnable::run).build();
+        Caffeine.newBuilder().maximumSize(MAX_POLICIES).executor(Runnable::run).build();
 
     static Policy of(String document) {
       return CACHE.get(document, ParsedPolicies::parse);

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The request of BatchExecuteStatement. */
 final class BatchExecuteStatementShape {
-  private static final int MOST_STATEMENTS = 25;
+  private static final int MAX_STATEMENTS = 25;
 
   static final StatementShapes STATEMENT = new StatementShapes();
   static final Member<Boolean> CONSISTENT_READ = Member.optional("ConsistentRead", Shape.bool());
@@ -26,7 +26,7 @@ final class BatchExecuteStatementShape {
 
   static final Member<List<Structure>> STATEMENTS =
       Member.required(
-          "Statements", Shape.list((Shape<Structure>) STATEMENT_REQUEST).size(1, MOST_STATEMENTS));
+          "Statements", Shape.list((Shape<Structure>) STATEMENT_REQUEST).size(1, MAX_STATEMENTS));
   static final Member<String> RETURN_CONSUMED_CAPACITY =
       Member.optional("ReturnConsumedCapacity", ItemShapes.RETURN_CONSUMED_CAPACITY);
 

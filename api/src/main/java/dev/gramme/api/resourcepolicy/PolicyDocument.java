@@ -24,7 +24,7 @@ import java.util.Set;
  * an equal form is not a change. Texts as of October 2026.
  */
 public final class PolicyDocument {
-  private static final int MOST_BYTES = 20_480;
+  private static final int MAX_BYTES = 20_480;
   private static final Set<String> VERSIONS = Set.of("2012-10-17", "2008-10-17");
 
   /** The default version of a policy, which the answers show if the document has none. */
@@ -51,8 +51,8 @@ public final class PolicyDocument {
 
   /** Parses and checks the policy of a table or a stream. */
   static PolicyDocument parse(String text, boolean ofStream) {
-    if (Utf8.length(text) > MOST_BYTES) {
-      throw InvalidParameters.of("Maximum policy size of " + MOST_BYTES + " bytes exceeded");
+    if (Utf8.length(text) > MAX_BYTES) {
+      throw InvalidParameters.of("Maximum policy size of " + MAX_BYTES + " bytes exceeded");
     }
     JsonValue value =
         JsonValue.parse(text).orElseThrow(() -> invalid("This policy contains invalid Json"));

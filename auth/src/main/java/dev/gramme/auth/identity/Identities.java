@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Identities {
   /** The maximum number of access keys of an identity. */
-  static final int MOST_KEYS = 2;
+  static final int MAX_KEYS = 2;
 
   static final String KEYS = "accessKeys";
   static final String KEY_ID = "accessKeyId";
@@ -132,7 +132,7 @@ public final class Identities {
     }
     if (!(given instanceof Elements list)
         || list.values().isEmpty()
-        || list.values().size() > MOST_KEYS) {
+        || list.values().size() > MAX_KEYS) {
       throw new IdentitiesException(what + ": accessKeys is not a list of one or two keys");
     }
     var keys = new ArrayList<Members>();

@@ -114,7 +114,7 @@ public final class IdentitiesFile {
   public IdentitiesFile rotate(String name, Credentials key) throws IdentitiesException {
     int index = required(name);
     var keys = new ArrayList<>(keys(identities.get(index)));
-    if (keys.size() >= Identities.MOST_KEYS) {
+    if (keys.size() >= Identities.MAX_KEYS) {
       throw new IdentitiesException(
           "%s has %d access keys: remove one that is not in use first, such as %s"
               .formatted(name, keys.size(), keys.getFirst().id()));

@@ -13,7 +13,7 @@ import java.security.MessageDigest;
  * otherwise strangers could fill the cache with invented regions.
  */
 public final class SignatureVerifier {
-  private static final int MOST_KEYS = 1024;
+  private static final int MAX_KEYS = 1024;
 
   /** Includes the secret: an access key id may get another secret while the server runs. */
   private record KeyName(String keyId, String secret, Scope scope) {
@@ -24,7 +24,7 @@ public final class SignatureVerifier {
   }
 
   private final Cache<KeyName, byte[]> keys =
-      Caffeine.newBuilder().maximumSize(MOST_KEYS).executor(Runnable::run).build();
+      Caffeine.newBuilder().maximumSize(MAX_KEYS).executor(Runnable::run).build();
 
   /**
    * Whether a signature is valid.

@@ -50,7 +50,7 @@ final class CostBound {
   /** A megabyte of index entries plus a megabyte of their items. */
   private static final int PAGE_READ_UNITS = 512;
 
-  private static final int MOST_KEYS = 100;
+  private static final int MAX_KEYS = 100;
 
   /** More than the length of any variable's value, other than repeated texts. */
   private static final int LONGEST_NAME = 100;
@@ -133,7 +133,7 @@ final class CostBound {
 
   private void add(Step step) {
     var request = step.request();
-    int actions = Math.clamp(ACTION.matcher(request).results().count(), 1, MOST_KEYS);
+    int actions = Math.clamp(ACTION.matcher(request).results().count(), 1, MAX_KEYS);
     switch (step.operation()) {
       case "PutItem", "UpdateItem", "DeleteItem" -> write(step, 1, 1);
       case "BatchWriteItem", "BatchExecuteStatement" -> write(step, actions, 1);
@@ -143,7 +143,7 @@ final class CostBound {
         readUnits += PAGE_READ_UNITS;
       }
       case "GetItem" -> readUnits += LARGEST_ITEM_READ_UNITS;
-      case "BatchGetItem" -> readUnits += MOST_KEYS * LARGEST_ITEM_READ_UNITS;
+      case "BatchGetItem" -> readUnits += MAX_KEYS * LARGEST_ITEM_READ_UNITS;
       case "TransactGetItems" -> readUnits += 2 * actions * LARGEST_ITEM_READ_UNITS;
       case "Query", "Scan", "SearchVectors" -> readUnits += PAGE_READ_UNITS;
       case "CreateTable", "UpdateTable" -> table(request);

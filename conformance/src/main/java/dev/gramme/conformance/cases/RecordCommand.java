@@ -234,7 +234,7 @@ public final class RecordCommand {
       out.println("      creating, describing and deleting tables costs nothing");
       if (bound.usd() > options.mostCost()) {
         throw new RecordException(
-            "this may cost more than %s USD; --most-cost allows more, --only runs less"
+            "this may cost more than %s USD; --max-cost allows more, --only runs less"
                 .formatted(options.mostCost()));
       }
       if (!options.agreed()) {

@@ -45,7 +45,7 @@ record RecordOptions(
         --cases DIR          the case files [those of the project]
         --only TEXT          only files with this text in their names
         --out DIR            the folder of the recording [conformance/recordings/REGION-DATE]
-        --most-cost USD      do not start if it may cost more [1]
+        --max-cost USD      do not start if it may cost more [1]
         --yes                agree to the cost; needed for aws
         --wording W          with --compare: current or classic, the set of messages that Gramme uses [current]
         --report FILE        with --compare: write the differences to a file as well
@@ -60,7 +60,7 @@ record RecordOptions(
           "--cases",
           "--only",
           "--out",
-          "--most-cost",
+          "--max-cost",
           "--compare",
           "--wording",
           "--report");
@@ -111,7 +111,7 @@ record RecordOptions(
         path(values, "--cases").orElse(root.resolve("conformance/src/test/resources/cases")),
         values.getOrDefault("--only", ""),
         path(values, "--out"),
-        dollars(values.getOrDefault("--most-cost", "1")),
+        dollars(values.getOrDefault("--max-cost", "1")),
         agreed,
         compare,
         wording(values.getOrDefault("--wording", "current")),
@@ -148,7 +148,7 @@ record RecordOptions(
 
   private static double dollars(String text) {
     if (!text.matches("\\d{1,9}(\\.\\d{1,9})?")) {
-      throw new RecordException("--most-cost is an amount in US dollars, not: " + text);
+      throw new RecordException("--max-cost is an amount in US dollars, not: " + text);
     }
     return Double.parseDouble(text);
   }

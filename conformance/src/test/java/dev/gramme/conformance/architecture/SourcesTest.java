@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Rules for every Java source, including tests. */
 final class SourcesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int MOST_LINES = 600;
+  private static final int MAX_LINES = 600;
   private static final Pattern EMPTY_NAME =
       Pattern.compile(".*(Manager|Helpers?|Utils?|Utility|Impl)\\.java");
   private static final Pattern UNFINISHED =
@@ -45,7 +45,7 @@ final class SourcesTest {
 
   @Test
   void no_file_is_longer_than_600_lines() {
-    assertThat(filesWhere(source -> source.getValue().size() > MOST_LINES)).isEmpty();
+    assertThat(filesWhere(source -> source.getValue().size() > MAX_LINES)).isEmpty();
   }
 
   @Test

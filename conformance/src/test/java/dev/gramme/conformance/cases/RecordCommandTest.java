@@ -166,11 +166,11 @@ final class RecordCommandTest {
 
   @Test
   void the_cost_is_printed_and_checked_before_anything_is_sent() {
-    var refused = run("--endpoint", "aws", "--most-cost", "0.001");
+    var refused = run("--endpoint", "aws", "--max-cost", "0.001");
     assertThat(refused.out()).contains("cost: at most 0.");
     assertThat(refused.err())
         .isEqualTo(
-            "gramme record: this may cost more than 0.001 USD; --most-cost allows more, --only runs less\n");
+            "gramme record: this may cost more than 0.001 USD; --max-cost allows more, --only runs less\n");
     assertThat(run("--endpoint", "aws", "--only", "get-item").err())
         .isEqualTo("gramme record: nothing was sent; --yes agrees to the cost\n");
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * their end, and unordered parts are sorted.
  */
 final class Replay {
-  private static final int MOST_PAGES = 1000;
+  private static final int MAX_PAGES = 1000;
 
   private final Endpoint endpoint;
 
@@ -79,7 +79,7 @@ final class Replay {
     var items = new ArrayList<@Nullable Object>();
     var scanned = 0;
     var page = first.json();
-    for (var i = 0; i < MOST_PAGES; i++) {
+    for (var i = 0; i < MAX_PAGES; i++) {
       items.addAll(Json.elements(Json.member(page, "Items")));
       scanned += Integer.parseInt(Json.text(page.get("ScannedCount")));
       var last = page.get("LastEvaluatedKey");
@@ -106,7 +106,7 @@ final class Replay {
   private String statementPages(String body, RawResponse first) {
     var items = new ArrayList<@Nullable Object>();
     var page = first.json();
-    for (var i = 0; i < MOST_PAGES; i++) {
+    for (var i = 0; i < MAX_PAGES; i++) {
       items.addAll(Json.elements(Json.member(page, "Items")));
       var token = page.get("NextToken");
       if (token == null) {

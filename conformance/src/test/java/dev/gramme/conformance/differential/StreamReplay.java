@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamReplay {
   private static final Set<String> STREAM_OPERATIONS =
       Set.of("ListStreams", "DescribeStream", "GetShardIterator", "GetRecords");
-  private static final int MOST_PAGES = 1000;
+  private static final int MAX_PAGES = 1000;
 
   private final Endpoint endpoint;
   private final Map<String, String> names = new HashMap<>();
@@ -234,7 +234,7 @@ final class StreamReplay {
             "{\"StreamArn\":\"%s\",\"ShardId\":\"%s\",\"ShardIteratorType\":\"TRIM_HORIZON\"}"
                 .formatted(arn, shard));
     var iterator = (String) Json.member(first.json(), "ShardIterator");
-    for (var i = 0; i < MOST_PAGES; i++) {
+    for (var i = 0; i < MAX_PAGES; i++) {
       var page = send("GetRecords", "{\"ShardIterator\":\"" + iterator + "\"}").json();
       var records = Json.elements(Json.member(page, "Records"));
       all.addAll(records);

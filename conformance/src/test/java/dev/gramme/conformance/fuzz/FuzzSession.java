@@ -105,7 +105,7 @@ final class FuzzSession {
   }
 
   private boolean deleteBackups() {
-    var all = world.ask(Call.of("ListBackups"));
+    var all = world.send(Call.of("ListBackups"));
     for (var backup : Json.elements(Json.member(all, "BackupSummaries"))) {
       var summary = Json.members(Objects.requireNonNull(backup));
       database.call(Call.of("DeleteBackup", "BackupArn", Json.member(summary, "BackupArn")));
@@ -114,11 +114,11 @@ final class FuzzSession {
   }
 
   private boolean isEmpty(Call list, String member) {
-    return Json.elements(Json.member(world.ask(list), member)).isEmpty();
+    return Json.elements(Json.member(world.send(list), member)).isEmpty();
   }
 
   private boolean areExportsOver() {
-    var exports = Json.elements(Json.member(world.ask(Call.of("ListExports")), "ExportSummaries"));
+    var exports = Json.elements(Json.member(world.send(Call.of("ListExports")), "ExportSummaries"));
     return exports.stream()
         .map(export -> Json.members(Objects.requireNonNull(export)))
         .noneMatch(export -> "IN_PROGRESS".equals(export.get("ExportStatus")));

@@ -116,7 +116,7 @@ final class FuzzedDatabase implements AutoCloseable {
   private Database.Options options() {
     var wording = kind == Kind.CURRENT_WORDING ? Wording.CURRENT : Wording.CLASSIC;
     return new Database.Options(InstantSource.system(), ACCOUNT, wording, REGION)
-        .withPlaces(Transfers.Places.folders(folder))
+        .withLocations(Transfers.Locations.folders(folder))
         .withIdentities(kind == Kind.WITH_IDENTITIES ? identities() : null);
   }
 

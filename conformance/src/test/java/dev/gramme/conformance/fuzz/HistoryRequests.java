@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Generates requests about changes and copies of tables: streams, backups, exports and imports. */
 final class HistoryRequests {
-  private static final int MOST_BACKUPS = 5;
+  private static final int MAX_BACKUPS = 5;
 
   private final Gen gen;
   private final World world;
@@ -48,7 +48,7 @@ final class HistoryRequests {
     if (arn == null) {
       return tables().create();
     }
-    var answer = world.ask(Call.of("DescribeStream", "StreamArn", arn));
+    var answer = world.send(Call.of("DescribeStream", "StreamArn", arn));
     var description = Json.members(Json.member(answer, "StreamDescription"));
     var shard = any(Json.member(description, "Shards"));
     return shardIterator(arn, shard);
@@ -73,14 +73,14 @@ final class HistoryRequests {
   }
 
   Call createBackup() {
-    var answer = world.ask(Call.of("ListBackups"));
-    return Json.elements(Json.member(answer, "BackupSummaries")).size() >= MOST_BACKUPS
+    var answer = world.send(Call.of("ListBackups"));
+    return Json.elements(Json.member(answer, "BackupSummaries")).size() >= MAX_BACKUPS
         ? deleteBackup()
         : Call.of("CreateBackup", "TableName", world.table().name(), "BackupName", "backup");
   }
 
   private @Nullable String backupArn() {
-    var all = Json.member(world.ask(Call.of("ListBackups")), "BackupSummaries");
+    var all = Json.member(world.send(Call.of("ListBackups")), "BackupSummaries");
     return Json.elements(all).isEmpty() ? null : (String) Json.member(any(all), "BackupArn");
   }
 
@@ -142,7 +142,7 @@ final class HistoryRequests {
   }
 
   private boolean isRecoverable(Table table) {
-    var answer = world.ask(Call.of("DescribeContinuousBackups", "TableName", table.name()));
+    var answer = world.send(Call.of("DescribeContinuousBackups", "TableName", table.name()));
     var description = Json.members(Json.member(answer, "ContinuousBackupsDescription"));
     var recovery = Json.members(Json.member(description, "PointInTimeRecoveryDescription"));
     return Objects.equals(recovery.get("PointInTimeRecoveryStatus"), "ENABLED");

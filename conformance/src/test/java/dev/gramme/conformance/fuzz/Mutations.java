@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Mutates a valid request: its values, its text, or its operation. */
 final class Mutations {
-  private static final int MOST_CHANGES = 3;
+  private static final int MAX_CHANGES = 3;
 
   /**
-   * More than the depth that the service allows for values. The product with {@link #MOST_CHANGES}
+   * More than the depth that the service allows for values. The product with {@link #MAX_CHANGES}
    * and two levels each is below the limit of 1000 levels of the tests' JSON generator.
    */
   private static final int DEEPEST_TREE = 150;
@@ -112,7 +112,7 @@ final class Mutations {
       return new Mutated(call.operation(), changeText(call.text()));
     }
     var root = Json.members(Objects.requireNonNull(JsonObjects.copy(call.body())));
-    int changes = gen.between(1, MOST_CHANGES);
+    int changes = gen.between(1, MAX_CHANGES);
     for (int i = 0; i < changes; i++) {
       changeTree(root);
     }

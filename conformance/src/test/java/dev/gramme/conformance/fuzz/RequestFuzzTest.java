@@ -40,17 +40,17 @@ final class RequestFuzzTest {
   private static final int LEAST_PERCENT = 60;
 
   /** The accepted growth of the heap, because caches fill and code is compiled. */
-  private static final long MOST_GROWTH_BYTES = 64L << 20;
+  private static final long MAX_GROWTH_BYTES = 64L << 20;
 
   /**
    * The accepted number of new threads, because a JVM may start timers and the like at any time.
    */
-  private static final int MOST_NEW_THREADS = 4;
+  private static final int MAX_NEW_THREADS = 4;
 
   private static final int PROGRESS_SESSIONS = 20;
 
   /** Each session advances the clock, which is possible by a hundred years in total. */
-  private static final int MOST_SESSIONS_OF_A_DATABASE = 500;
+  private static final int MAX_SESSIONS_OF_A_DATABASE = 500;
 
   @TempDir Path folder;
 
@@ -118,7 +118,7 @@ final class RequestFuzzTest {
     }
 
     void session(Gen gen) throws IOException {
-      if (sessions > 0 && sessions % MOST_SESSIONS_OF_A_DATABASE == 0) {
+      if (sessions > 0 && sessions % MAX_SESSIONS_OF_A_DATABASE == 0) {
         close();
         open();
       }
@@ -147,11 +147,11 @@ final class RequestFuzzTest {
       Eventually.passes(() ->
           assertThat(usedHeapBytes() - heapBytes)
               .as("growth of the heap in bytes, from " + heapBytes)
-              .isLessThan(MOST_GROWTH_BYTES));
+              .isLessThan(MAX_GROWTH_BYTES));
       Eventually.passes(() -> {
         var others = new HashSet<>(liveThreads());
         others.removeAll(threads);
-        assertThat(others).as("new threads").hasSizeLessThanOrEqualTo(MOST_NEW_THREADS);
+        assertThat(others).as("new threads").hasSizeLessThanOrEqualTo(MAX_NEW_THREADS);
       });
     }
 

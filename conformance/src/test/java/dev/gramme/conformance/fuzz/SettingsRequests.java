@@ -31,7 +31,7 @@ final class SettingsRequests {
   }
 
   private Map<String, @Nullable Object> described(String operation, Table table) {
-    return world.ask(Call.of(operation, "TableName", table.name()));
+    return world.send(Call.of(operation, "TableName", table.name()));
   }
 
   Call updateTimeToLive() {

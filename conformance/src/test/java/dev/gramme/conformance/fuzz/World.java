@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * requests. It takes keys, ARNs and continuation tokens from the responses.
  */
 final class World {
-  /** The most tables of a session; when they exist, one is deleted before another is created. */
-  static final int MOST_TABLES = 6;
+  /** The maximum number of tables; a session that has them deletes one before creating another. */
+  static final int MAX_TABLES = 6;
 
   /** How many keys, ARNs and follow-up requests are remembered. */
-  private static final int MOST_REMEMBERED = 8;
+  private static final int MAX_REMEMBERED = 8;
 
   private static final Set<String> CHANGES_TABLES =
       Set.of(
@@ -57,8 +57,8 @@ final class World {
     this.database = database;
   }
 
-  /** The answer to a request that must succeed. */
-  Map<String, @Nullable Object> ask(Call call) {
+  /** Sends a request that must succeed and returns the body of the response. */
+  Map<String, @Nullable Object> send(Call call) {
     var answer = database.call(call);
     if (answer.status() != 200) {
       throw new AssertionError(call + " was answered with " + answer);
@@ -77,7 +77,7 @@ final class World {
       return;
     }
     var found = new ArrayList<Table>();
-    var names = ask(Call.of("ListTables")).get("TableNames");
+    var names = send(Call.of("ListTables")).get("TableNames");
     for (var name : Json.elements(Objects.requireNonNull(names))) {
       // A table that is being deleted may disappear at any time.
       var answer =
@@ -99,7 +99,7 @@ final class World {
 
   /** Whether the session has its largest number of tables. */
   boolean isFull() {
-    return tables(table -> true).size() >= MOST_TABLES;
+    return tables(table -> true).size() >= MAX_TABLES;
   }
 
   /** A name that no table has. */
@@ -144,7 +144,7 @@ final class World {
 
   private static <T> void remember(Deque<T> known, T another) {
     known.addLast(another);
-    if (known.size() > MOST_REMEMBERED) {
+    if (known.size() > MAX_REMEMBERED) {
       known.removeFirst();
     }
   }

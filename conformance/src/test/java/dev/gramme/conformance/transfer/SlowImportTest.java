@@ -39,9 +39,9 @@ final class SlowImportTest {
 
   @BeforeEach
   void open() throws IOException {
-    Files.createDirectories(folder.resolve("places"));
+    Files.createDirectories(folder.resolve("locations"));
     Files.writeString(
-        folder.resolve("places/a.json"),
+        folder.resolve("locations/a.json"),
         """
         {"Item":{"pk":{"S":"north"},"v":{"L":[{"N":"1"},{"N":"0"}]}}}
         {"Item":{"pk":{"S":"east"},"v":{"L":[{"N":"0"},{"N":"1"}]}}}
@@ -65,17 +65,17 @@ final class SlowImportTest {
 
   @Test
   void a_table_and_its_vector_index_are_active_when_the_import_has_ended() {
-    var done = imported("places");
+    var done = imported("locations");
 
     assertThat(done.importStatus()).isEqualTo(ImportStatus.COMPLETED);
     assertThat(done.importedItemCount()).isEqualTo(4);
-    var table = client.describeTable(request -> request.tableName("places")).table();
+    var table = client.describeTable(request -> request.tableName("locations")).table();
     assertThat(table.tableStatus()).isEqualTo(TableStatus.ACTIVE);
     assertThat(table.vectorIndexes().getFirst().indexStatus()).isEqualTo(IndexStatus.ACTIVE);
     var found =
         client.searchVectors(request ->
             request
-                .tableName("places")
+                .tableName("locations")
                 .indexName("by-direction")
                 .topK(3)
                 .searchVector(AttributeValue.fromN("2"), AttributeValue.fromN("0.1")));
@@ -100,7 +100,7 @@ final class SlowImportTest {
                 request
                     .s3BucketSource(source -> source.s3Bucket(bucket))
                     .inputFormat(InputFormat.DYNAMODB_JSON)
-                    .tableCreationParameters(places()))
+                    .tableCreationParameters(locations()))
             .importTableDescription();
     return Eventually.get(
         "the import has ended",
@@ -112,9 +112,9 @@ final class SlowImportTest {
         description -> description.importStatus() != ImportStatus.IN_PROGRESS);
   }
 
-  private static TableCreationParameters places() {
+  private static TableCreationParameters locations() {
     return TableCreationParameters.builder()
-        .tableName("places")
+        .tableName("locations")
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .attributeDefinitions(
             AttributeDefinition.builder()

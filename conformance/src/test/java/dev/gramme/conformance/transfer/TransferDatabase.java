@@ -45,7 +45,7 @@ final class TransferDatabase implements AutoCloseable {
     this.engine = Engine.open(store, clock, background, EngineOptions.DEFAULT);
     this.operations =
         new Operations(
-            engine, UUID::randomUUID, new Transfers.Places(buckets, folder.resolve(".logs")));
+            engine, UUID::randomUUID, new Transfers.Locations(buckets, folder.resolve(".logs")));
   }
 
   Engine engine() {

@@ -94,7 +94,7 @@ public final class Backups {
             table);
     backup.write(tx);
     long moment = new LogReader(tx).last(table.number());
-    CopyJobs.enter(
+    CopyJobs.add(
         tx,
         CopyJob.begin(CopyJob.Purpose.BACKUP, backup.id(), number, moment, table, table.number()));
     return backup;

@@ -68,7 +68,7 @@ public final class CopyJobs {
   }
 
   /** Stores a new job and retains the rows that it reads; start the job after the commit. */
-  static void enter(Transaction tx, CopyJob job) {
+  static void add(Transaction tx, CopyJob job) {
     job.write(tx);
     long since = job.moment() == CopyJob.AS_IT_IS ? RowRetention.NO_CHANGES : job.moment();
     new RowRetention(job.from(), job.target(), since).put(tx);

@@ -95,7 +95,7 @@ public final class Restores {
 
   private void enter(Transaction tx, Backup backup, TableDefinition table) {
     TableDefinition source = backup.table();
-    CopyJobs.enter(
+    CopyJobs.add(
         tx,
         CopyJob.begin(
             CopyJob.Purpose.RESTORE,
@@ -139,7 +139,7 @@ public final class Restores {
               return source.toBuilder().log(log).build();
             },
             (tx, source) -> {
-              TableDefinition table = catalog.enter(tx, wanted.get());
+              TableDefinition table = catalog.add(tx, wanted.get());
               enter(tx, source, table, moment, now);
               entered.set(table);
             });
@@ -194,7 +194,7 @@ public final class Restores {
       sequence = Math.max(sequence, new LogReader(tx).last(source.number()));
     }
     LogWriter.skipTo(tx, source.number(), sequence);
-    CopyJobs.enter(
+    CopyJobs.add(
         tx,
         CopyJob.begin(
             CopyJob.Purpose.RESTORE,

@@ -278,7 +278,7 @@ public final class Catalog implements AutoCloseable {
    * @return the definition as it is stored
    * @throws ApiError ResourceInUseException if the name is taken
    */
-  public TableDefinition enter(Transaction tx, TableDefinition definition) {
+  public TableDefinition add(Transaction tx, TableDefinition definition) {
     refuseTaken(tx, definition.name());
     return store(tx, null, definition, lifecycle.clock().instant()).begun();
   }

@@ -27,7 +27,7 @@ final class LogCheck {
   private static final String LOG = "change log";
 
   /** Beyond this number of items in one shard, holes between their changes are not looked for. */
-  private static final int MOST_ITEMS = 1_000_000;
+  private static final int MAX_ITEMS = 1_000_000;
 
   private final Reader reader;
   private final TableDefinition table;
@@ -121,7 +121,7 @@ final class LogCheck {
           "a change is missing before it: %s was different at the end of the change before"
               .formatted(Rows.key(table, change.either())));
     }
-    if (end != null || ends.size() < MOST_ITEMS) {
+    if (end != null || ends.size() < MAX_ITEMS) {
       ends.put(row, hash(change.after()));
     }
   }

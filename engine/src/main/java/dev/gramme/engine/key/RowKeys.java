@@ -205,7 +205,7 @@ public final class RowKeys {
         return Arrays.copyOf(end, i + 1);
       }
     }
-    throw new IllegalArgumentException("no key follows a prefix of only FF");
+    throw new IllegalArgumentException("a prefix of only 0xFF bytes has no successor");
   }
 
   private static ByteWriter partition(int number, List<KeyAttribute> hash, Item values) {

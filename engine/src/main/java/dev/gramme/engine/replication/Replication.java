@@ -163,7 +163,7 @@ public final class Replication implements AutoCloseable {
    *
    * @param table the definition that the caller has read; fails if the replica's settings have
    *     changed since
-   * @param replicaRegion the region of the replica, which may be this one
+   * @param there the region of the replica, which may be this one
    * @throws Peer.UnreachableException if that region cannot be reached
    */
   public CompletableFuture<TableDefinition> update(
@@ -196,7 +196,7 @@ public final class Replication implements AutoCloseable {
       catalog
           .lifecycle()
           .start(
-              "leaving of a replica",
+              "notification of a deleted replica",
               table.name() + "/" + replica.region(),
               () -> {
                 try {

@@ -40,7 +40,7 @@ record SharedSettings(Item document) {
           "WarmWriteUnits");
 
   /** The members of an index that differ between regions. */
-  private static final Set<String> OF_REGION =
+  private static final Set<String> REGIONAL_INDEX_MEMBERS =
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
   private static final String GLOBAL_INDEXES = "GlobalIndexes";
@@ -62,7 +62,7 @@ record SharedSettings(Item document) {
       var indexes = new ArrayList<Item>();
       for (Item index : maps(stored, kind)) {
         if (!isDeleting(index)) {
-          indexes.add(without(index, OF_REGION));
+          indexes.add(without(index, REGIONAL_INDEX_MEMBERS));
         }
       }
       indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
@@ -124,7 +124,7 @@ record SharedSettings(Item document) {
         merged.put("Status", new S(GlobalIndex.Status.CREATING.name()));
         merged.put("Backfilling", Bool.TRUE);
       } else {
-        for (String member : OF_REGION) {
+        for (String member : REGIONAL_INDEX_MEMBERS) {
           putIfPresent(merged, member, mine);
         }
         if (sameMode) {
@@ -196,7 +196,7 @@ record SharedSettings(Item document) {
     if (element instanceof M(var entries)) {
       return entries;
     }
-    throw new IllegalStateException("damaged settings: no map");
+    throw new IllegalStateException("damaged settings: an index is not a map: " + element.type());
   }
 
   static L list(List<Item> items) {

@@ -30,7 +30,7 @@ public final class LogPlan {
    * The maximum number of shards that throughput alone leads to: the service's limit of 40,000
    * units per table.
    */
-  private static final int MOST_PARTITIONS = 40;
+  private static final int MAX_PARTITIONS = 40;
 
   private LogPlan() {}
 
@@ -137,7 +137,7 @@ public final class LogPlan {
         mode == BillingMode.PAY_PER_REQUEST
             ? ON_DEMAND_PARTITIONS
             : of(throughput.readUnits(), throughput.writeUnits());
-    return (int) Math.min(MOST_PARTITIONS, Math.max(own, fromWarm));
+    return (int) Math.min(MAX_PARTITIONS, Math.max(own, fromWarm));
   }
 
   private static long of(long readUnits, long writeUnits) {

@@ -29,7 +29,7 @@ public final class Writer {
   private static final long COMMIT_STEPS = 1 << 18;
 
   /** The maximum number of evaluations of a request outside of its transaction. */
-  private static final int MOST_EVALUATIONS = 5;
+  private static final int MAX_EVALUATIONS = 5;
 
   private static final Executor EVALUATORS =
       task -> Thread.ofVirtual().name("evaluation-").start(task);
@@ -233,7 +233,7 @@ public final class Writer {
     }
 
     private void evaluate() {
-      if (++evaluations > MOST_EVALUATIONS) {
+      if (++evaluations > MAX_EVALUATIONS) {
         throw RequestBudget.overloaded(); // The rows keep changing.
       }
       last = null;

@@ -25,7 +25,7 @@ class MessageTest {
   /**
    * Objects are larger than their encoding: an attribute of two bytes has a name and a map entry.
    */
-  private static final int MOST_TIMES = 250;
+  private static final int MAX_TIMES = 250;
 
   private static final int MAP = 11;
   private static final int LIST = 10;
@@ -84,7 +84,7 @@ class MessageTest {
       message = null;
     }
     assertThat(THREADS.getCurrentThreadAllocatedBytes() - before)
-        .isLessThan(1_000_000 + (long) MOST_TIMES * bytes.length);
+        .isLessThan(1_000_000 + (long) MAX_TIMES * bytes.length);
     return message;
   }
 

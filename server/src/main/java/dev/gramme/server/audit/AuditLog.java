@@ -25,16 +25,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Records which identity requested what and whether it was allowed, as one line of JSON per
  * request. Requests never wait for the log. Lines pass through a buffer of {@value
- * #MOST_WAITING_BYTES} bytes to a writer thread. Lines that do not fit are lost, and a later line
+ * #MAX_WAITING_BYTES} bytes to a writer thread. Lines that do not fit are lost, and a later line
  * reports their number. A full file is renamed to {@code FILE.1}, and so on up to {@code
  * FILE.}{@value #KEPT}.
  */
 public final class AuditLog implements AutoCloseable {
   /** The capacity in bytes of the buffer of lines to be written. */
-  static final int MOST_WAITING_BYTES = 8 << 20;
+  static final int MAX_WAITING_BYTES = 8 << 20;
 
   /** The size in bytes from which a file is rotated. */
-  static final long MOST_FILE_BYTES = 64L << 20;
+  static final long MAX_FILE_BYTES = 64L << 20;
 
   /** How many rotated files are kept. */
   static final int KEPT = 4;
@@ -75,7 +75,7 @@ public final class AuditLog implements AutoCloseable {
    * @throws IOException if the file cannot be written
    */
   public static AuditLog open(Path file) throws IOException {
-    var log = new AuditLog(file, InstantSource.system(), MOST_FILE_BYTES, MOST_WAITING_BYTES);
+    var log = new AuditLog(file, InstantSource.system(), MAX_FILE_BYTES, MAX_WAITING_BYTES);
     log.begin();
     return log;
   }

@@ -46,7 +46,7 @@ interface DatabaseCopy {
   /**
    * Checkpoints of databases.
    *
-   * @param root has them at the places that the databases have in the data folder
+   * @param root has them at the locations that the databases have in the data folder
    */
   record Checkpoints(Path root, List<String> folders) implements DatabaseCopy {
     public Checkpoints {

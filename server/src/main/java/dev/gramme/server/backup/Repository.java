@@ -72,7 +72,8 @@ final class Repository {
           backups.add(
               new Backup(TIME.parse(key.substring(BACKUPS.length(), dash), Instant::from), key));
         } catch (DateTimeException e) {
-          throw new BackupException("%s has a file that is no backup: %s".formatted(name, key), e);
+          throw new BackupException(
+              "%s contains a file that is not a backup: %s".formatted(name, key), e);
         }
       }
     }
@@ -89,7 +90,7 @@ final class Repository {
             new BackupException(
                 all.isEmpty()
                     ? "there is no backup in " + name
-                    : "there is no backup at or before %s in %s; the oldest is of %s"
+                    : "there is no backup at or before %s in %s; the oldest backup was made at %s"
                         .formatted(at.orElseThrow(), name, all.getFirst().time())));
   }
 
@@ -205,7 +206,7 @@ final class Repository {
       Long size = objects.get(file.sha256());
       if (size == null || size != file.sizeBytes()) {
         throw new BackupException(
-            "%s in %s %s; it is the file %s"
+            "%s in %s %s; this object is the content of %s"
                 .formatted(
                     OBJECTS + file.sha256(),
                     name,

@@ -196,7 +196,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Closes the connection to free memory for others. */
   void evict() {
-    LOG.debug("connection closed: its request arrives slowly, and there is no room for others");
+    LOG.debug(
+        "connection closed: its request arrives slowly, and other connections need the memory");
     assembler.abandon();
     context().close();
   }
@@ -274,7 +275,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.debug("connection lost: {}", cause.toString());
     } else {
-      LOG.error("connection failed", cause);
+      LOG.error("unexpected exception on a connection; it is closed", cause);
     }
     failed.close();
   }
@@ -543,7 +544,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Closes the connection if the client has exceeded a time limit. */
   void sweep(long nowNanos) {
     if (outOfTime(nowNanos)) {
-      LOG.debug("connection closed: out of time");
+      LOG.debug("connection closed: the client exceeded a time limit");
       context().close();
     }
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultLog {
   /** All kinds beyond this number count as one. */
-  private static final int MOST_KINDS = 32;
+  private static final int MAX_KINDS = 32;
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int DEEPEST_CAUSE = 16;
@@ -80,8 +80,7 @@ final class FaultLog {
     if (kind == null) {
       kind =
           kinds.computeIfAbsent(
-              kinds.size() < MOST_KINDS ? name : OTHER_KINDS,
-              any -> new Kind(now - INTERVAL_NANOS));
+              kinds.size() < MAX_KINDS ? name : OTHER_KINDS, any -> new Kind(now - INTERVAL_NANOS));
     }
     if (now - kind.loggedAtNanos < INTERVAL_NANOS) {
       kind.leftOut++;

@@ -25,7 +25,7 @@ final class Reply {
   private static final int CLIENT_CLOSED_REQUEST = 499;
 
   /** The most characters of a client's text in the log. */
-  private static final int MOST_SHOWN = 100;
+  private static final int MAX_SHOWN = 100;
 
   private final HttpExchange exchange;
   private final String operation;
@@ -146,7 +146,7 @@ final class Reply {
       return "(nothing)";
     }
     var visible = word.replaceAll("[^ -~]", "?");
-    return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
+    return visible.length() > MAX_SHOWN ? visible.substring(0, MAX_SHOWN) + "..." : visible;
   }
 
   /** Ends a request whose client has disconnected. No response is sent. */

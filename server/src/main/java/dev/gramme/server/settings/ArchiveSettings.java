@@ -11,13 +11,13 @@ import java.util.Optional;
  * @param keep how long any moment can be restored
  */
 public record ArchiveSettings(String to, Duration interval, Duration keep) {
-  private static final int MOST_SECONDS = 3600;
-  private static final int MOST_DAYS = 36_500;
+  private static final int MAX_SECONDS = 3600;
+  private static final int MAX_DAYS = 36_500;
 
   static Optional<ArchiveSettings> of(SettingSources sources) throws SettingsException {
     String to = sources.value(Setting.ARCHIVE);
-    int seconds = Settings.number(sources, Setting.ARCHIVE_INTERVAL, 1, MOST_SECONDS);
-    int days = Settings.number(sources, Setting.ARCHIVE_KEEP, 1, MOST_DAYS);
+    int seconds = Settings.number(sources, Setting.ARCHIVE_INTERVAL, 1, MAX_SECONDS);
+    int days = Settings.number(sources, Setting.ARCHIVE_KEEP, 1, MAX_DAYS);
     if (to.isBlank()) {
       throw Settings.wrong(sources, Setting.ARCHIVE, "a folder or s3://bucket/prefix");
     }

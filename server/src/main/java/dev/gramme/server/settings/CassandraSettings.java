@@ -27,7 +27,7 @@ public record CassandraSettings(
     int bucketBits,
     Duration skew,
     Optional<Login> login) {
-  private static final int MOST_BUCKET_BITS = 16;
+  private static final int MAX_BUCKET_BITS = 16;
 
   /** Settings that are only right if there is one server, with the values that they must have. */
   private static final Map<Setting, String> FOR_ONE_SERVER =
@@ -76,7 +76,7 @@ public record CassandraSettings(
             sources.value(Setting.DATACENTER),
             sources.value(Setting.KEYSPACE),
             Settings.number(sources, Setting.REPLICAS, 1, 9),
-            Settings.number(sources, Setting.BUCKET_BITS, 0, MOST_BUCKET_BITS),
+            Settings.number(sources, Setting.BUCKET_BITS, 0, MAX_BUCKET_BITS),
             Duration.ofMillis(Settings.number(sources, Setting.CLOCK_SKEW, 1, 1000)),
             login));
   }

@@ -25,13 +25,13 @@ public record DiskSettings(
   private static final long LEAST_AUTO_CACHE = 64 * MEGABYTE;
   private static final long AUTO_CACHE_SHARE = 4;
   private static final long LEAST_AUTO_WRITE_BUFFER = 32 * MEGABYTE;
-  private static final long MOST_AUTO_WRITE_BUFFER = 256 * MEGABYTE;
+  private static final long MAX_AUTO_WRITE_BUFFER = 256 * MEGABYTE;
   private static final long AUTO_WRITE_BUFFER_SHARE = 512;
   private static final int LEAST_BACKGROUND_JOBS = 2;
-  private static final int MOST_AUTO_BACKGROUND_JOBS = 8;
-  private static final int MOST_THREADS = 256;
+  private static final int MAX_AUTO_BACKGROUND_JOBS = 8;
+  private static final int MAX_THREADS = 256;
   private static final int LEAST_FILES = 16;
-  private static final int MOST_MEGABYTES = 1 << 20;
+  private static final int MAX_MEGABYTES = 1 << 20;
 
   static DiskSettings of(SettingSources sources) throws SettingsException {
     return new DiskSettings(
@@ -45,16 +45,15 @@ public record DiskSettings(
             Math.clamp(
                 MachineMemory.bytes() / AUTO_WRITE_BUFFER_SHARE,
                 LEAST_AUTO_WRITE_BUFFER,
-                MOST_AUTO_WRITE_BUFFER)),
-        Settings.number(sources, Setting.OPEN_FILES, LEAST_FILES, MOST_MEGABYTES),
+                MAX_AUTO_WRITE_BUFFER)),
+        Settings.number(sources, Setting.OPEN_FILES, LEAST_FILES, MAX_MEGABYTES),
         isAuto(sources, Setting.BACKGROUND_JOBS)
             ? Math.clamp(
                 Runtime.getRuntime().availableProcessors(),
                 LEAST_BACKGROUND_JOBS,
-                MOST_AUTO_BACKGROUND_JOBS)
-            : Settings.number(
-                sources, Setting.BACKGROUND_JOBS, LEAST_BACKGROUND_JOBS, MOST_THREADS),
-        Settings.number(sources, Setting.READ_THREADS, 1, MOST_THREADS),
+                MAX_AUTO_BACKGROUND_JOBS)
+            : Settings.number(sources, Setting.BACKGROUND_JOBS, LEAST_BACKGROUND_JOBS, MAX_THREADS),
+        Settings.number(sources, Setting.READ_THREADS, 1, MAX_THREADS),
         Compression.valueOf(
             Settings.choice(sources, Setting.COMPRESSION, "lz4", "zstd", "none")
                 .toUpperCase(Locale.ROOT)));
@@ -68,7 +67,7 @@ public record DiskSettings(
       throws SettingsException {
     return isAuto(sources, setting)
         ? auto
-        : Settings.number(sources, setting, 1, MOST_MEGABYTES) * MEGABYTE;
+        : Settings.number(sources, setting, 1, MAX_MEGABYTES) * MEGABYTE;
   }
 
   /** Sets these options, except the cache. */

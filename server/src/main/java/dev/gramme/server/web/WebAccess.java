@@ -27,7 +27,7 @@ public final class WebAccess implements HttpHandler {
   private static final String PREFLIGHT_SECONDS = "172800";
 
   /** The most characters of a client's text in a response or in the log. */
-  private static final int MOST_SHOWN = 100;
+  private static final int MAX_SHOWN = 100;
 
   private final HttpHandler next;
   private final AllowedOrigins origins;
@@ -104,7 +104,7 @@ public final class WebAccess implements HttpHandler {
   /** A client's text as one short word of ASCII. */
   private static String shown(String word) {
     var visible = word.replaceAll("[^!-~]", "?");
-    return visible.length() > MOST_SHOWN ? visible.substring(0, MOST_SHOWN) + "..." : visible;
+    return visible.length() > MAX_SHOWN ? visible.substring(0, MAX_SHOWN) + "..." : visible;
   }
 
   /** An exchange whose response a page of another origin may read. */

@@ -38,7 +38,7 @@ class MemoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTest.class);
 
   /** The heap, and three times as much for RocksDB, network buffers, threads and code. */
-  private static final long MOST_RESIDENT_MEGABYTES = 4L * VictimServer.HEAP_MEGABYTES;
+  private static final long MAX_RESIDENT_MEGABYTES = 4L * VictimServer.HEAP_MEGABYTES;
 
   private static final int ITEM_BYTES = 390 << 10;
   private static final String TEXT = "x".repeat(ITEM_BYTES);
@@ -130,7 +130,7 @@ class MemoryTest {
         server.peakResidentMegabytes());
     latencies.addAll(ofThis);
     assertThat(server.isAlive()).as(name).isTrue();
-    assertThat(server.peakResidentMegabytes()).as(name).isLessThan(MOST_RESIDENT_MEGABYTES);
+    assertThat(server.peakResidentMegabytes()).as(name).isLessThan(MAX_RESIDENT_MEGABYTES);
   }
 
   private static String summary(List<Long> latencies) {

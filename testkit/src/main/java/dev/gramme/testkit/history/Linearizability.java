@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * ordered immediately, since it cannot make another one impossible.
  */
 public final class Linearizability {
-  private static final int MOST_CONFIGURATIONS = 4_000_000;
+  private static final int MAX_CONFIGURATIONS = 4_000_000;
   private static final int EXCERPT = 4;
 
   /** Operations with a known and with an unknown outcome, each list in the order of invocation. */
@@ -206,7 +206,7 @@ public final class Linearizability {
       } else {
         apply(move, false);
       }
-      if (configurations > MOST_CONFIGURATIONS) {
+      if (configurations > MAX_CONFIGURATIONS) {
         throw new IllegalStateException(
             "too many concurrent operations: the search exceeded its limit");
       }

@@ -179,7 +179,7 @@ final class Conversions {
             sealed.getSimpleName()
                 + " permits two records with the name "
                 + permitted.getSimpleName()
-                + ", which their stored form cannot tell apart");
+                + "; the stored form of a value has only the name");
       }
     }
   }
@@ -198,26 +198,26 @@ final class Conversions {
     List<? extends TypeMirror> arguments = type.getTypeArguments();
     return switch (name) {
       case "java.util.Optional" -> {
-        Conversion held = element(arguments.getFirst(), where);
+        Conversion element = element(arguments.getFirst(), where);
         yield new Conversion(
-            "Converters.optional(" + held.source() + ")",
-            held.type(),
-            held.held(),
+            "Converters.optional(" + element.source() + ")",
+            element.type(),
+            element.valueType(),
             true,
-            held.keyType());
+            element.keyType());
       }
       case "java.util.List" -> {
-        Conversion held = element(arguments.getFirst(), where);
-        yield new Conversion("Converters.list(" + held.source() + ")", "L", type, false, "");
+        Conversion element = element(arguments.getFirst(), where);
+        yield new Conversion("Converters.list(" + element.source() + ")", "L", type, false, "");
       }
       case "java.util.Set" -> {
-        Conversion held = element(arguments.getFirst(), where);
-        if (!SETS.contains(held.type())) {
+        Conversion element = element(arguments.getFirst(), where);
+        if (!SETS.contains(element.type())) {
           throw new Problem(
               where, "a Set holds strings, numbers or bytes, not " + arguments.getFirst());
         }
         yield new Conversion(
-            "Converters.set(" + held.source() + ")", held.type() + "S", type, false, "");
+            "Converters.set(" + element.source() + ")", element.type() + "S", type, false, "");
       }
       case "java.util.Map" -> {
         TypeMirror key = arguments.getFirst();
@@ -231,11 +231,11 @@ final class Conversions {
           throw new Problem(
               where, "the keys of a Map are Strings or constants of an enum, not " + key);
         }
-        Conversion held = element(arguments.getLast(), where);
+        Conversion element = element(arguments.getLast(), where);
         String converter =
             enumeration.isEmpty()
-                ? "Converters.map(" + held.source() + ")"
-                : "Converters.enumMap(" + enumeration + ".class, " + held.source() + ")";
+                ? "Converters.map(" + element.source() + ")"
+                : "Converters.enumMap(" + enumeration + ".class, " + element.source() + ")";
         yield new Conversion(converter, "M", type, false, "");
       }
       default -> throw unsupported(type, where);
@@ -243,12 +243,12 @@ final class Conversions {
   }
 
   private Conversion element(TypeMirror type, Element where) {
-    Conversion held = of(type, where);
-    if (held.optional()) {
+    Conversion element = of(type, where);
+    if (element.optional()) {
       throw new Problem(
           where, "only a whole component can be Optional, not a part of its type: " + type);
     }
-    return held;
+    return element;
   }
 
   /** The name of the class that converts a nested record. */

@@ -46,7 +46,7 @@ final class Defaults {
     return new Conversion(
         source(component, conversion, given.value()),
         conversion.type(),
-        conversion.held(),
+        conversion.valueType(),
         false,
         conversion.keyType());
   }
@@ -58,7 +58,7 @@ final class Defaults {
     } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
       throw new Problem(
           component,
-          literal(text) + " is not a default of type " + types.source(conversion.held()));
+          literal(text) + " is not a default of type " + types.source(conversion.valueType()));
     }
     String converter = "(" + conversion.source() + ", ";
     return switch (value.type()) {
@@ -70,7 +70,7 @@ final class Defaults {
 
   private AttributeValue parse(
       RecordComponentElement component, Conversion conversion, String text) {
-    return switch (types.name(types.boxed(conversion.held()))) {
+    return switch (types.name(types.boxed(conversion.valueType()))) {
       case "java.lang.String" -> AttributeValue.fromS(text);
       case "java.lang.Boolean" -> AttributeValue.fromBool(flag(text));
       case "java.lang.Integer" -> Converters.INT.toAttribute(Integer.valueOf(text));
@@ -103,13 +103,13 @@ final class Defaults {
       RecordComponentElement component, Conversion conversion, String text) {
     TypeElement type =
         types
-            .element(conversion.held())
+            .element(conversion.valueType())
             .filter(element -> element.getKind() == ElementKind.ENUM)
             .orElseThrow(() ->
                 new Problem(
                     component,
                     "a component of type "
-                        + types.source(conversion.held())
+                        + types.source(conversion.valueType())
                         + " has no default; use an Optional, or add the value in an upcast"));
     boolean known =
         type.getEnclosedElements().stream()

@@ -43,9 +43,9 @@ record EntityModel(
       Conversion conversion,
       Set<Role> roles) {
 
-    /** The component's type, or the content type of an Optional. */
-    TypeMirror held() {
-      return conversion.held();
+    /** The component's type; for an {@code Optional<T>}, T. */
+    TypeMirror valueType() {
+      return conversion.valueType();
     }
 
     boolean is(Role role) {
@@ -58,12 +58,13 @@ record EntityModel(
    *
    * @param source Java source of an expression that returns the converter
    * @param type the attribute's type, such as {@code S}
-   * @param held the type, or the content type of an Optional
+   * @param valueType the type, or the content type of an Optional
    * @param optional whether it is an Optional
    * @param keyType Java source of an expression that returns the {@code KeyType}; empty if values
    *     of the type cannot be part of a key
    */
-  record Conversion(String source, String type, TypeMirror held, boolean optional, String keyType) {
+  record Conversion(
+      String source, String type, TypeMirror valueType, boolean optional, String keyType) {
     boolean inKeys() {
       return !keyType.isEmpty();
     }

@@ -152,14 +152,14 @@ final class EntityReader {
   }
 
   private Conversion timeToLive(RecordComponentElement component, Conversion conversion) {
-    if (!"java.time.Instant".equals(types.name(conversion.held()))) {
+    if (!"java.time.Instant".equals(types.name(conversion.valueType()))) {
       throw new Problem(component, "a time to live must be an Instant or an Optional of one");
     }
     String source = "Converters.EPOCH_SECONDS";
     return new Conversion(
         conversion.optional() ? "Converters.optional(" + source + ")" : source,
         "N",
-        conversion.held(),
+        conversion.valueType(),
         conversion.optional(),
         conversion.keyType());
   }
@@ -290,7 +290,7 @@ final class EntityReader {
                 + what
                 + ", but values of type "
                 + types.source(component.element().asType())
-                + (types.name(component.held()).equals("java.time.ZonedDateTime")
+                + (types.name(component.valueType()).equals("java.time.ZonedDateTime")
                     ? " have several keys for one moment, one for each zone; use an Instant"
                     : " have no encoding that preserves their order"));
       }

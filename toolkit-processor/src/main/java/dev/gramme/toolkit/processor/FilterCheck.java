@@ -106,8 +106,8 @@ final class FilterCheck {
     if (compared == null || !filter.values().contains(argument.name())) {
       return;
     }
-    String component = types.name(compared.held());
-    String value = types.name(types.boxed(types.held(argument.type())));
+    String component = types.name(compared.valueType());
+    String value = types.name(types.boxed(types.valueType(argument.type())));
     boolean mixed =
         TIMES.contains(component)
             ? TIMES.contains(value) || component.equals("java.time.Duration")
@@ -119,7 +119,7 @@ final class FilterCheck {
         throw refused(
             compared.name()
                 + " is of type "
-                + types.source(compared.held())
+                + types.source(compared.valueType())
                 + ", not "
                 + types.source(argument.type())
                 + ", which is stored in another form");
@@ -130,7 +130,7 @@ final class FilterCheck {
   /** The type of a parameter's value; a merge has one value for each partition. */
   private String type(Argument argument, Types types, Conversions conversions) {
     ComponentModel compared = filter.compared().get(argument.name());
-    return compared != null && types.same(compared.held(), types.held(argument.type()))
+    return compared != null && types.same(compared.valueType(), types.valueType(argument.type()))
         ? compared.conversion().type()
         : conversions.of(argument.type(), argument.element()).type();
   }

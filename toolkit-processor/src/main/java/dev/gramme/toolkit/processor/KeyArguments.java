@@ -63,12 +63,12 @@ final class KeyArguments {
   }
 
   private static void checkType(ComponentModel component, Argument argument, Types types) {
-    if (!types.same(argument.type(), component.held())) {
+    if (!types.same(argument.type(), component.valueType())) {
       throw new Problem(
           argument.element(),
           argument.name()
               + " is of type "
-              + types.source(component.held())
+              + types.source(component.valueType())
               + " in the record, not "
               + types.source(argument.type()));
     }

@@ -65,7 +65,7 @@ final class KeyTypes {
               + "\" "
               + field.name()
               + " is of type "
-              + component.held()
+              + component.valueType()
               + "; only a String has a lower and an upper case");
     }
   }
@@ -75,7 +75,7 @@ final class KeyTypes {
     if (known != null) {
       return known;
     }
-    TypeElement type = (TypeElement) ((DeclaredType) component.held()).asElement();
+    TypeElement type = (TypeElement) ((DeclaredType) component.valueType()).asElement();
     List<String> names =
         type.getEnclosedElements().stream()
             .filter(inside -> inside.getKind() == ElementKind.ENUM_CONSTANT)
@@ -87,7 +87,7 @@ final class KeyTypes {
 
   /** Whether a component is an enum that sorts by rank. */
   static boolean isRanked(ComponentModel component) {
-    return component.held() instanceof DeclaredType declared
+    return component.valueType() instanceof DeclaredType declared
         && isRanked((TypeElement) declared.asElement());
   }
 

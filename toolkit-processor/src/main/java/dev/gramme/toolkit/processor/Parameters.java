@@ -132,12 +132,12 @@ record Parameters(
         if (!types.name(type).equals("java.lang.String")) {
           throw new Problem(parameter, "a prefix must be a String");
         }
-        if (!types.name(component.held()).equals("java.lang.String")) {
+        if (!types.name(component.valueType()).equals("java.lang.String")) {
           throw new Problem(
               parameter,
               name
                   + " is of type "
-                  + types.source(component.held())
+                  + types.source(component.valueType())
                   + " in the record; only a String can be selected by a prefix, others by a Range");
         }
         onlyPartial(parameter, name);
@@ -176,12 +176,12 @@ record Parameters(
     }
 
     private void same(VariableElement parameter, TypeMirror type, ComponentModel component) {
-      if (!types.same(type, component.held())) {
+      if (!types.same(type, component.valueType())) {
         throw new Problem(
             parameter,
             parameter.getSimpleName()
                 + " is of type "
-                + types.source(component.held())
+                + types.source(component.valueType())
                 + " in the record, not "
                 + types.source(type));
       }
@@ -216,10 +216,10 @@ record Parameters(
   /** The converter for a parameter in an expression: that of the component it is compared with. */
   static String converter(Argument argument, Filter filter, Types types, Conversions conversions) {
     ComponentModel compared = filter.compared().get(argument.name());
-    if (compared != null && types.same(compared.held(), argument.type())) {
+    if (compared != null && types.same(compared.valueType(), argument.type())) {
       return compared.conversion().heldSource();
     }
-    if (compared != null && types.same(compared.held(), types.held(argument.type()))) {
+    if (compared != null && types.same(compared.valueType(), types.valueType(argument.type()))) {
       return "Converters.optional(" + compared.conversion().heldSource() + ")";
     }
     Conversion conversion = conversions.of(argument.type(), argument.element());

@@ -67,7 +67,7 @@ final class PartSteps {
 
   private Step append(Argument argument, ComponentModel component) {
     TypeMirror element = element(argument, component);
-    boolean several = types.same(argument.type(), component.held());
+    boolean several = types.same(argument.type(), component.valueType());
     if (!several && !types.same(argument.type(), element)) {
       throw UpdateSteps.wrongType(argument, element, types);
     }
@@ -89,8 +89,8 @@ final class PartSteps {
 
   private Step putEntries(Argument argument, ComponentModel component) {
     TypeMirror value = value(argument, component);
-    if (!types.same(argument.type(), component.held())) {
-      throw UpdateSteps.wrongType(argument, component.held(), types);
+    if (!types.same(argument.type(), component.valueType())) {
+      throw UpdateSteps.wrongType(argument, component.valueType(), types);
     }
     String converter = conversions.of(value, argument.element()).source();
     return step(component, "putEntries", converter, argument.source());
@@ -133,15 +133,15 @@ final class PartSteps {
       at = within(argument, text, names.get(i - 1), at, names.get(i), attributes);
     }
     String value = argument.source();
-    TypeMirror held = at.held();
-    if (types.same(argument.type(), held)) {
+    TypeMirror valueType = at.valueType();
+    if (types.same(argument.type(), valueType)) {
       value = at.optional() ? "Optional.of(" + value + ")" : value;
     } else if (!at.optional()
         || types
             .argument(argument.type(), "java.util.Optional")
-            .filter(type -> types.same(type, held))
+            .filter(type -> types.same(type, valueType))
             .isEmpty()) {
-      throw UpdateSteps.wrongType(argument, held, types);
+      throw UpdateSteps.wrongType(argument, valueType, types);
     }
     return new Step(
         component,
@@ -157,7 +157,7 @@ final class PartSteps {
       Conversion at,
       String name,
       List<String> attributes) {
-    Optional<TypeElement> record = types.element(at.held()).filter(Conversions::isRecord);
+    Optional<TypeElement> record = types.element(at.valueType()).filter(Conversions::isRecord);
     if (at.type().equals("M") && record.isPresent()) {
       for (RecordComponentElement part : record.get().getRecordComponents()) {
         if (part.getSimpleName().contentEquals(name)) {
@@ -191,7 +191,7 @@ final class PartSteps {
   private void checkConstant(
       Argument argument, String text, String owner, Conversion at, String name) {
     Element key =
-        ((DeclaredType) ((DeclaredType) at.held()).getTypeArguments().getFirst()).asElement();
+        ((DeclaredType) ((DeclaredType) at.valueType()).getTypeArguments().getFirst()).asElement();
     boolean known =
         key.getKind() != ElementKind.ENUM
             || key.getEnclosedElements().stream()
@@ -214,12 +214,12 @@ final class PartSteps {
 
   private TypeMirror keyOfMap(Argument argument, ComponentModel component) {
     var unused = value(argument, component);
-    return ((DeclaredType) component.held()).getTypeArguments().getFirst();
+    return ((DeclaredType) component.valueType()).getTypeArguments().getFirst();
   }
 
   private TypeMirror element(Argument argument, ComponentModel component) {
     return types
-        .argument(component.held(), "java.util.List")
+        .argument(component.valueType(), "java.util.List")
         .filter(element -> component.conversion().type().equals("L"))
         .orElseThrow(() -> new Problem(argument.element(), component.name() + " is not a list"));
   }
@@ -232,8 +232,8 @@ final class PartSteps {
   /** The type of the values, if a conversion is that of a Map. */
   private Optional<TypeMirror> valueOfMap(Conversion conversion) {
     return conversion.type().equals("M")
-            && types.name(conversion.held()).equals("java.util.Map")
-            && conversion.held() instanceof DeclaredType map
+            && types.name(conversion.valueType()).equals("java.util.Map")
+            && conversion.valueType() instanceof DeclaredType map
         ? Optional.of(map.getTypeArguments().getLast())
         : Optional.empty();
   }

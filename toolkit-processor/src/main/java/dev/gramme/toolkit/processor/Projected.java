@@ -24,18 +24,18 @@ final class Projected {
       Optional<Set<String>> needed,
       IndexModel index,
       TableModel table) {
-    Set<String> held = new HashSet<>(index.included());
-    held.add(table.pk().name());
-    table.sk().map(KeyAttribute::name).ifPresent(held::add);
-    index.pk().forEach(key -> held.add(key.name()));
-    index.sk().forEach(key -> held.add(key.name()));
+    Set<String> present = new HashSet<>(index.included());
+    present.add(table.pk().name());
+    table.sk().map(KeyAttribute::name).ifPresent(present::add);
+    index.pk().forEach(key -> present.add(key.name()));
+    index.sk().forEach(key -> present.add(key.name()));
     for (EntityModel kind : kinds) {
       for (ComponentModel component : kind.components()) {
         boolean canBeMissing =
             component.conversion().optional()
                 || component.conversion().source().startsWith("Converters.set(");
         if (needed.map(names -> names.contains(component.name())).orElse(true)
-            && !held.contains(component.attribute())) {
+            && !present.contains(component.attribute())) {
           throw new Problem(
               method,
               "the index "
@@ -49,7 +49,7 @@ final class Projected {
         }
       }
     }
-    if (!held.contains(table.typeAttribute())) {
+    if (!present.contains(table.typeAttribute())) {
       throw new Problem(
           method,
           "the index "

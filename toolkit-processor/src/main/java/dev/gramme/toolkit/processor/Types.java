@@ -63,7 +63,7 @@ final class Types {
   }
 
   /** The content type of an Optional; other types unchanged. */
-  TypeMirror held(TypeMirror type) {
+  TypeMirror valueType(TypeMirror type) {
     return argument(type, "java.util.Optional").orElse(type);
   }
 

@@ -37,12 +37,12 @@ final class UniqueMethod {
       throw new Problem(
           method, "a read by a unique value returns whole items of " + entity.simpleName());
     }
-    if (!types.same(value.asType(), component.held())) {
+    if (!types.same(value.asType(), component.valueType())) {
       throw new Problem(
           value,
           component.name()
               + " is of type "
-              + types.source(component.held())
+              + types.source(component.valueType())
               + " in the record, not "
               + types.source(value.asType()));
     }

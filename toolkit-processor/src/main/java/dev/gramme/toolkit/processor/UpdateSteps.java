@@ -105,7 +105,7 @@ final class UpdateSteps {
   /** Adds a parameter that is a field of the key. */
   private void key(Argument argument) {
     ComponentModel component = component(argument, argument.name());
-    same(argument, component.held());
+    same(argument, component.valueType());
     keys.add(argument.name());
     source.append(".key(" + literal(argument.name()) + ", " + argument.source() + ")");
     if (upsert) {
@@ -168,13 +168,13 @@ final class UpdateSteps {
     TypeMirror type = argument.type();
     String reference = entities.className(entity) + "." + component.name();
     if (component.is(Role.VERSION)) {
-      same(argument, component.held());
+      same(argument, component.valueType());
       source.append(".expecting(" + argument.source() + ")");
       changed.add(component.name());
       return;
     }
     if (!types.same(type, component.element().asType())) {
-      if (!types.same(type, component.held())) {
+      if (!types.same(type, component.valueType())) {
         throw wrongType(argument, component.element().asType());
       }
       source.append(".set(" + reference + ", Optional.of(" + argument.source() + "))");
@@ -190,7 +190,7 @@ final class UpdateSteps {
     if (!component.conversion().type().equals("N") || component.is(Role.TIME_TO_LIVE)) {
       throw new Problem(argument.element(), name + " is not a number");
     }
-    same(argument, component.held());
+    same(argument, component.valueType());
     change(argument, component);
     source.append(
         "."
@@ -206,11 +206,11 @@ final class UpdateSteps {
 
   private void member(Argument argument, String name, String step, String more) {
     ComponentModel component = component(argument, name);
-    Optional<TypeMirror> element = types.argument(component.held(), "java.util.Set");
+    Optional<TypeMirror> element = types.argument(component.valueType(), "java.util.Set");
     if (element.isEmpty()) {
       throw new Problem(argument.element(), name + " is not a set");
     }
-    boolean whole = types.same(argument.type(), component.held());
+    boolean whole = types.same(argument.type(), component.valueType());
     if (!whole && !types.same(argument.type(), element.get())) {
       throw wrongType(argument, element.get());
     }
@@ -383,7 +383,7 @@ final class UpdateSteps {
               || component.is(Role.CREATED)
               || component.is(Role.UPDATED)
               || component.conversion().optional()
-              || types.argument(component.held(), "java.util.Set").isPresent();
+              || types.argument(component.valueType(), "java.util.Set").isPresent();
       if (!absent && unset) {
         throw new Problem(
             where,

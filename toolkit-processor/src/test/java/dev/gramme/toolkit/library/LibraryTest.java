@@ -198,7 +198,7 @@ final class LibraryTest {
     assertThat(library(new OneByOne(gramme.client(), 100)).books(keys)).isEqualTo(books);
     assertThatThrownBy(() -> library(new OneByOne(gramme.client(), 2)).books(keys))
         .isInstanceOf(BatchIncomplete.class)
-        .hasMessage("3 of 5 items were not read: not processed");
+        .hasMessage("3 of 5 items were not read: UnprocessedKeys after all attempts");
     assertThatThrownBy(() -> library(new OneByOne(gramme.client(), 3)).saveAll(books("b", 5)))
         .isInstanceOfSatisfying(
             BatchIncomplete.class,
@@ -209,7 +209,7 @@ final class LibraryTest {
     assertThat(library.count("b")).isEqualTo(3);
     assertThatThrownBy(() -> library(new OneByOne(gramme.client(), 1)).clear("b"))
         .isInstanceOf(BatchIncomplete.class)
-        .hasMessage("2 of 3 items were not deleted: not processed");
+        .hasMessage("2 of 3 items were not deleted: UnprocessedItems after all attempts");
     assertThat(library.count("b")).isEqualTo(2);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.Range;
-import dev.gramme.toolkit.members.MemberQueries.Key;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,9 @@ final class MemberQueriesTest {
     assertThat(members.count(emails)).isEqualTo(2);
     assertThat(
             members.members(
-                List.of(new Key("ANA@example.com", "Chess"), new Key("ana@example.com", "Chess"))))
+                List.of(
+                    new MemberQueries.Key("ANA@example.com", "Chess"),
+                    new MemberQueries.Key("ana@example.com", "Chess"))))
         .containsExactly(ANA);
   }
 

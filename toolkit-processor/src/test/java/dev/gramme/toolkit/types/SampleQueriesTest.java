@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.YearMonth;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ final class SampleQueriesTest {
       List.of(
           ZoneId.of("Europe/Zurich"),
           ZoneId.of("America/New_York"),
-          ZoneId.of("Z"),
+          ZoneOffset.UTC,
           ZoneId.of("+05:30"));
 
   private final Gramme gramme = Gramme.inMemory();

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  */
 public record Backoff(
     Duration base, Duration longest, int attempts, RandomGenerator random, Sleeper sleeper) {
-  private static final int MOST_DOUBLINGS = 30;
+  private static final int MAX_DOUBLINGS = 30;
 
   public Backoff {
     if (attempts < 1 || base.isNegative() || longest.isNegative()) {
@@ -34,7 +34,7 @@ public record Backoff(
    * @throws BatchInterrupted if the thread is interrupted; its interrupt status stays set
    */
   public void pause(int failed) {
-    Duration doubled = base.multipliedBy(1L << Math.min(MOST_DOUBLINGS, failed - 1));
+    Duration doubled = base.multipliedBy(1L << Math.min(MAX_DOUBLINGS, failed - 1));
     Duration limit = doubled.compareTo(longest) < 0 ? doubled : longest;
     long nanos;
     synchronized (random) {

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * <p>Immutable and thread-safe.
  */
 public final class BatchReader {
-  private static final int MOST_KEYS = 100;
+  private static final int MAX_KEYS = 100;
   private static final int DEFAULT_CONCURRENCY = 4;
 
   private final DynamoDbClient client;
@@ -79,8 +79,8 @@ public final class BatchReader {
     wanted.keys().forEach(key -> keys.add(new PrimaryKey(key)));
     List<PrimaryKey> all = List.copyOf(keys);
     Lanes lanes = new Lanes(executor, concurrency);
-    for (int at = 0; at < all.size() && !lanes.hasFailed(); at += MOST_KEYS) {
-      List<PrimaryKey> some = all.subList(at, Math.min(all.size(), at + MOST_KEYS));
+    for (int at = 0; at < all.size() && !lanes.hasFailed(); at += MAX_KEYS) {
+      List<PrimaryKey> some = all.subList(at, Math.min(all.size(), at + MAX_KEYS));
       lanes.run(() -> unread.addAll(read(table, wanted, some, found)));
     }
     lanes.finish();

@@ -28,14 +28,14 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * <p>Immutable and thread-safe.
  */
 public final class BatchWriter {
-  private static final int MOST_WRITES = 25;
+  private static final int MAX_WRITES = 25;
   private static final int DEFAULT_CONCURRENCY = 4;
 
   /** A request may have 16 MB, and binary values grow by a third in JSON. */
-  private static final long MOST_BYTES = 12L << 20;
+  private static final long MAX_BYTES = 12L << 20;
 
   /** After more failures than this, the remaining writes are not attempted. */
-  public static final int MOST_FAILURES = 1_000;
+  public static final int MAX_FAILURES = 1_000;
 
   private final DynamoDbClient client;
   private final String table;
@@ -157,7 +157,7 @@ public final class BatchWriter {
       long bytes = 0;
       for (WriteRequest write : writes) {
         long size = size(write);
-        if (next.size() == MOST_WRITES || (bytes + size > MOST_BYTES && !next.isEmpty())) {
+        if (next.size() == MAX_WRITES || (bytes + size > MAX_BYTES && !next.isEmpty())) {
           send(next);
           next = new LinkedHashMap<>();
           bytes = 0;
@@ -216,7 +216,7 @@ public final class BatchWriter {
 
     private void write(Collection<WriteRequest> writes) {
       List<WriteRequest> left = List.copyOf(writes);
-      String reason = "not processed";
+      String reason = "UnprocessedItems after all attempts";
       for (int failed = 0; !left.isEmpty() && failed < backoff.attempts(); failed++) {
         if (failed > 0) {
           backoff.pause(failed);
@@ -264,7 +264,7 @@ public final class BatchWriter {
     }
 
     private synchronized boolean hasGivenUp() {
-      return failures.size() > MOST_FAILURES || lanes.hasFailed();
+      return failures.size() > MAX_FAILURES || lanes.hasFailed();
     }
 
     private synchronized Report report() {

@@ -41,7 +41,10 @@ final class Batches {
         BatchReader.of(table.client(), table.backoff()).read(table.name(), wanted.build());
     if (!result.unread().isEmpty()) {
       throw new BatchIncomplete(
-          "read", result.items().size(), result.unread().size(), "not processed");
+          "read",
+          result.items().size(),
+          result.unread().size(),
+          "UnprocessedKeys after all attempts");
     }
     return result.items().values().stream()
         .filter(type::matches)

@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.entity;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A component of a record and its stored form.
@@ -13,17 +14,23 @@ import java.util.function.Function;
  * @param <C> the value's type
  */
 public record Component<R, C>(
-    String name, String attribute, Converter<C> converter, Function<R, C> accessor) {
+    String name,
+    String attribute,
+    Converter<C> converter,
+    Function<R, ? extends @Nullable C> accessor) {
 
   /** Creates a component. */
   public static <R, C> Component<R, C> of(
-      String name, String attribute, Converter<C> converter, Function<R, C> accessor) {
+      String name,
+      String attribute,
+      Converter<C> converter,
+      Function<R, ? extends @Nullable C> accessor) {
     return new Component<>(name, attribute, converter, accessor);
   }
 
   /** The value, which is never null. */
   public C of(R owner) {
-    C value = accessor.apply(owner);
+    @Nullable C value = accessor.apply(owner);
     return value != null
         ? value
         : converter
@@ -35,7 +42,7 @@ public record Component<R, C>(
 
   /** Whether the record has no value: null or an empty Optional. */
   boolean isMissing(R owner) {
-    C value = accessor.apply(owner);
+    @Nullable C value = accessor.apply(owner);
     return value == null || converter.isAbsent(value);
   }
 }

@@ -225,7 +225,8 @@ final class WriteCosts {
     Optional<EntitySchema> found = schema.entity(write.entity());
     if (found.isEmpty()) {
       int items = write.effect() == Effect.MARK ? 1 : 0;
-      return new Planned(items, items, 0, Map.of(), "the marker of the message", List.of());
+      return new Planned(
+          items, items, 0, Map.of(), "the deduplication marker of the message", List.of());
     }
     EntitySchema entity = found.get();
     int bytes = sizes.itemBytes(entity);

@@ -91,14 +91,14 @@ public final class KeyTemplate {
       }
     }
     if (new HashSet<>(fields()).size() < fields.size()) {
-      throw new IllegalArgumentException("in " + text + ", a field occurs twice");
+      throw new IllegalArgumentException("a field occurs twice in " + text);
     }
     if (scalar == ScalarType.S) {
       return;
     }
     if (parts.size() != 1 || fields.size() != 1) {
       throw new IllegalArgumentException(
-          "a key of type " + scalar + " is a single field, unlike " + text);
+          "a key of type " + scalar + " must be a single field: " + text);
     }
     KeyType<?> type = fields.getFirst().type();
     boolean fits = scalar == ScalarType.N ? type.isNumeric() : type.javaType() == byte[].class;

@@ -25,11 +25,11 @@ public sealed interface Step {
    */
   record Move(String table, String keyName, List<Map<String, AttributeValue>> items)
       implements Step {
-    private static final int MOST_ITEMS = 99;
+    private static final int MAX_ITEMS = 99;
 
     public Move {
       items = List.copyOf(items);
-      if (items.size() > MOST_ITEMS) {
+      if (items.size() > MAX_ITEMS) {
         throw new IllegalArgumentException(
             "a transaction can create at most 99 items, not " + items.size());
       }

@@ -30,7 +30,7 @@ public final class TableMigration {
   private static final int DEFAULT_PAGE = 100;
 
   /** The number of failures after which a run ends. */
-  public static final int MOST_FAILURES = 1_000;
+  public static final int MAX_FAILURES = 1_000;
 
   private final ItemMigration items;
   private final Checkpoints checkpoints;
@@ -176,7 +176,7 @@ public final class TableMigration {
           checkpoints.load(segment).orElseGet(() -> Checkpoint.beginning(segments));
       if (checkpoint.segments() != segments) {
         throw new IllegalStateException(
-            "this migration was begun with "
+            "the stored checkpoints of this migration have "
                 + checkpoint.segments()
                 + " segments, not "
                 + segments);
@@ -224,8 +224,8 @@ public final class TableMigration {
       } catch (IllegalArgumentException | IllegalStateException e) {
         synchronized (this) {
           failures.add(new Failure(items.key(item), String.valueOf(e.getMessage())));
-          if (failures.size() > MOST_FAILURES) {
-            throw new IllegalStateException("more than " + MOST_FAILURES + " items failed", e);
+          if (failures.size() > MAX_FAILURES) {
+            throw new IllegalStateException("more than " + MAX_FAILURES + " items failed", e);
           }
         }
       }

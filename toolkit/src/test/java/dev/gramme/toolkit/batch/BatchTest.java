@@ -173,7 +173,8 @@ class BatchTest {
     BatchWriter.Report report =
         BatchWriter.of(never, TABLE, backoff(6), "PK").write(List.of(put("a", "1"), put("b", "1")));
     assertThat(report.failures()).hasSize(2);
-    assertThat(report.failures().getFirst().reason()).isEqualTo("not processed");
+    assertThat(report.failures().getFirst().reason())
+        .isEqualTo("UnprocessedItems after all attempts");
     // Five pauses, each a random part of a limit that doubles up to the longest.
     assertThat(slept).hasSize(5);
     for (int i = 0; i < 5; i++) {

@@ -153,7 +153,7 @@ class KeyTemplateTest {
     assertThat(template.range(List.of(), Range.open(3, 5)).values().getFirst().n())
         .isEqualTo("3.0000000000000000000000000000000000001");
     assertThatThrownBy(() -> KeyTemplate.of("A#{n}", ScalarType.N, TYPES))
-        .hasMessage("a key of type N is a single field, unlike A#{n}");
+        .hasMessage("a key of type N must be a single field: A#{n}");
     assertThatThrownBy(() -> KeyTemplate.of("{name}", ScalarType.N, TYPES))
         .hasMessage("a key of type N cannot be of String");
   }
@@ -169,7 +169,7 @@ class KeyTemplateTest {
             + " text is ambiguous",
         "{name}-{n} | in {name}-{n}, {name} must be followed by # or by nothing: the end of its"
             + " text is ambiguous",
-        "{name}#{name} | in {name}#{name}, a field occurs twice",
+        "{name}#{name} | a field occurs twice in {name}#{name}",
         "{status:desc} | in {status:desc}, {status:desc}: Status has no descending order",
         "{name:4} | in {name:4}, {name:4}: String is not an integer type",
         "{n:lower} | in {n:lower}, {n:lower}: Integer is not a string and has no lower or upper case",

@@ -371,6 +371,6 @@ class MigrationTest {
                     CLOCK,
                     time -> {})
                 .run())
-        .hasMessage("this migration was begun with 3 segments, not 2");
+        .hasMessage("the stored checkpoints of this migration have 3 segments, not 2");
   }
 }

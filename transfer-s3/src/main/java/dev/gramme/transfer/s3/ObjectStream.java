@@ -84,7 +84,7 @@ final class ObjectStream extends InputStream {
           throw new EOFException("the connection ended after " + position + " of " + length);
         }
       } catch (IOException | SdkException e) {
-        lost(e);
+        reconnectLater(e);
       }
     }
     return -1;
@@ -103,7 +103,7 @@ final class ObjectStream extends InputStream {
     return open;
   }
 
-  private void lost(Exception e) {
+  private void reconnectLater(Exception e) {
     disconnect();
     failures++;
     if (failures >= calls.endpoint().retries().attempts()) {

@@ -67,8 +67,8 @@ public final class Outbox {
   private static final BackOff BACK_OFF =
       new BackOff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
-  /** While so many deliveries are retried, the outbox refuses further transactions. */
-  private static final int MAX_WAITING = 1000;
+  /** The maximum number of deliveries in retry; beyond it, the outbox refuses transactions. */
+  private static final int MAX_RETRYING = 1000;
 
   private final InFlightGate gate;
   private final OutboxTable table;
@@ -118,8 +118,9 @@ public final class Outbox {
     if (sources.isEmpty()) {
       return Map.of();
     }
-    if (waiting.get() >= MAX_WAITING) {
-      throw new OverloadedException("Too many derived rows wait until Cassandra accepts writes.");
+    if (waiting.get() >= MAX_RETRYING) {
+      throw new OverloadedException(
+          "Too many transactions wait for their derived rows to be written to Cassandra.");
     }
     if (owners.needsHeartbeat()) {
       startHeartbeat();
@@ -197,7 +198,7 @@ public final class Outbox {
       writing.forEach(CompletableFuture::join);
       return true;
     } catch (CompletionException e) {
-      LOG.warn("writing derived rows failed and is retried: {}", String.valueOf(e.getCause()));
+      LOG.warn("cannot write derived rows; retrying: {}", String.valueOf(e.getCause()));
       return false;
     }
   }
@@ -210,7 +211,7 @@ public final class Outbox {
   public void recover(Map<Bytes, Bytes> keys) {
     keys.forEach((bucket, key) -> {
       if (!deliver(bucket, key, null)) {
-        LOG.warn("delivering an outbox entry failed and is retried");
+        LOG.warn("cannot deliver an outbox entry of bucket {}; retrying", bucket);
         retryLater(() -> deliver(bucket, key, null));
       }
     });

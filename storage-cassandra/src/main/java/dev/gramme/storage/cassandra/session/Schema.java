@@ -92,7 +92,7 @@ public final class Schema {
         if (System.nanoTime() > deadline) {
           throw e;
         }
-        LOG.info("creating the tables failed and is retried: {}", e.toString());
+        LOG.info("cannot create the tables; retrying: {}", e.toString());
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
@@ -142,7 +142,7 @@ public final class Schema {
           && !knowsTables(session, node, options.keyspace())) {
         if (System.nanoTime() > deadline) {
           throw new StorageException(
-              "The node %s does not know the tables after 60 seconds."
+              "The node %s does not have the tables after 60 seconds: no schema agreement."
                   .formatted(node.getEndPoint()));
         }
         LockSupport.parkNanos(PAUSE_NANOS);

@@ -135,12 +135,12 @@ public final class SnapshotRead {
   private void checkComplete(Bytes bucket, long micros, long openedMillis) {
     if (clock.millis() - openedMillis > lifetime.toMillis()) {
       throw new StorageException(
-          "A snapshot can be read for %d seconds, and this one is older."
+          "The snapshot has expired: a snapshot can be read for %d seconds."
               .formatted(lifetime.toSeconds()));
     }
     if (rows.historyGapMicros(bucket) > micros) {
       throw new StorageException(
-          "The snapshot is older than a deletion of many rows that kept no history.");
+          "The snapshot cannot be read: a range of rows was deleted after it without history.");
     }
   }
 }

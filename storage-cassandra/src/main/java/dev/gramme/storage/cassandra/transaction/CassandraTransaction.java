@@ -313,9 +313,11 @@ final class CassandraTransaction implements Transaction {
     return cache.hasRow(key);
   }
 
-  /** Records that the cache may be wrong about a row. */
-  void distrustCache(Bytes key) {
-    cache.distrust(key);
+  /**
+   * Records that the cached row was stale; the cache serves it again after three matching reads.
+   */
+  void markStale(Bytes key) {
+    cache.markStale(key);
   }
 
   /** The keys whose replaced values the commit statement must return. */
@@ -356,9 +358,11 @@ final class CassandraTransaction implements Transaction {
     return true;
   }
 
-  /** Whether a transaction without writes needs no validation. */
-  boolean isOfOneMoment() {
-    return replacedValues.isEmpty() && readSet.isOfOneMoment();
+  /**
+   * Whether all reads saw the same snapshot, so that a read-only transaction needs no validation.
+   */
+  boolean readsOneSnapshot() {
+    return replacedValues.isEmpty() && readSet.readsOneSnapshot();
   }
 
   @Override

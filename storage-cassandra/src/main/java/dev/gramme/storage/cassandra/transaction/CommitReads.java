@@ -218,7 +218,7 @@ final class CommitReads {
   private void correctCaches(Bytes schemaRow, Bytes bucket, @Nullable Bytes actual) {
     if (actual == null && reliesOnCachedRow && bucket.equals(fencedBucket)) {
       // The cached row, through which the copy was read, does not exist.
-      unreadKeys().forEach(transaction::distrustCache);
+      unreadKeys().forEach(transaction::markStale);
       return;
     }
     versions.cacheCopy(bucket, actual);

@@ -109,7 +109,7 @@ final class Committer {
 
   /** Validates the read set of a transaction without writes. */
   private void validate(CassandraTransaction transaction) {
-    if (!transaction.isOfOneMoment()) {
+    if (!transaction.readsOneSnapshot()) {
       var validation = statement(transaction, WriteSet.empty(), Map.of());
       try {
         validation.check(execute(validation));

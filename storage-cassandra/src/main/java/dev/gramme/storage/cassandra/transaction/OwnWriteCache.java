@@ -89,7 +89,7 @@ final class OwnWriteCache {
   }
 
   /** Records that the entry of a key was stale. */
-  void distrust(Bytes key) {
+  void markStale(Bytes key) {
     entries.asMap().computeIfPresent(key, (same, before) -> new Entry(before.row, 0));
   }
 }

@@ -103,7 +103,7 @@ final class ReadSet {
    * Whether all of it was true at one moment, because it came from at most one read of Cassandra. A
    * transaction without writes then needs no validation.
    */
-  boolean isOfOneMoment() {
+  boolean readsOneSnapshot() {
     if (hasCachedRow) {
       return false;
     }

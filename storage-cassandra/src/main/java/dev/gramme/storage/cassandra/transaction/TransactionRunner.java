@@ -209,7 +209,7 @@ public final class TransactionRunner {
       committer.commit(transaction);
       ran.forEach(TransactionAttempt::complete);
     } catch (Conflict conflict) {
-      conflict.keys().forEach(cache::distrust);
+      conflict.keys().forEach(cache::markStale);
       ran.getFirst().retryAfter(conflict);
       // It is unknown which function has read the changed keys. Only the first one locks them.
       var others = conflict.isUnanswered() ? conflict : new Conflict(Set.of());

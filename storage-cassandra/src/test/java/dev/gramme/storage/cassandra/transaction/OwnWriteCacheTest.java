@@ -120,7 +120,7 @@ final class OwnWriteCacheTest {
     Bytes first = new Bytes(bytes("first"));
     var own = Optional.of(new Row(key, first, 0));
     cache.wrote(key, key, first);
-    cache.distrust(key);
+    cache.markStale(key);
     cache.read(key, own);
     cache.read(key, own);
     cache.read(key, Optional.of(new Row(key, new Bytes(bytes("other")), 0)));
@@ -168,7 +168,7 @@ final class OwnWriteCacheTest {
     cache.wrote(key, null, new Bytes(bytes("id")));
 
     assertThat(cache.find(key)).isEqualTo(new OwnWriteCache.Entry(Optional.empty(), 3));
-    cache.distrust(key);
+    cache.markStale(key);
     assertThat(cache.find(key)).isNull();
     cache.wrote(key, key, key);
     assertThat(cache.find(key)).isNull();

@@ -22,7 +22,7 @@ public final class Main {
   static final String PREFIX = "GRID";
 
   private static final int PORT = 8082;
-  private static final int MOST_ISSUES = 10_000_000;
+  private static final int MAX_ISSUES = 10_000_000;
   private static final int MOST = 100_000;
 
   /** Enough for the measured changes and pages. */
@@ -90,11 +90,11 @@ public final class Main {
   }
 
   private static Setting issues(int least) {
-    return Setting.whole("issues", 2_000, least, MOST_ISSUES, "to generate");
+    return Setting.whole("issues", 2_000, least, MAX_ISSUES, "to generate");
   }
 
   private static Setting fields(int least) {
-    return Setting.whole("fields", 40, least, Project.MOST_FIELDS, "of the project");
+    return Setting.whole("fields", 40, least, Project.MAX_FIELDS, "of the project");
   }
 
   private static Database database(Settings settings) throws Exception {

@@ -21,7 +21,7 @@ final class ProjectRoutes {
   private static final int PAGE = 100;
 
   /** How often a change of an issue is repeated that others change at the same time. */
-  private static final int MOST_ATTEMPTS = 10;
+  private static final int MAX_ATTEMPTS = 10;
 
   private final Routes routes;
 
@@ -86,7 +86,7 @@ final class ProjectRoutes {
         request,
         grid -> {
           Project project = Routes.project(grid, request);
-          if (project.fields().size() >= Project.MOST_FIELDS + 2) {
+          if (project.fields().size() >= Project.MAX_FIELDS + 2) {
             throw new IllegalArgumentException("a project can have at most 400 fields");
           }
           String prefix = FieldType.of(type + "-").word() + "-";
@@ -143,7 +143,7 @@ final class ProjectRoutes {
                 Map.of(field.id(), Optional.empty()));
         return;
       } catch (EditRefused e) {
-        if (attempt == MOST_ATTEMPTS) {
+        if (attempt == MAX_ATTEMPTS) {
           throw e;
         }
         now = grid.issue(issue.project(), issue.number());

@@ -35,7 +35,7 @@ import java.util.function.Function;
 
 /** The HTTP routes. Every response about a grid contains its cost. */
 final class Routes {
-  private static final int MOST_ISSUES = 200;
+  private static final int MAX_ISSUES = 200;
   private static final int USUAL_ISSUES = 50;
   private static final String GRID = "/designs/([a-z]+)/projects/([A-Z0-9]+)";
 
@@ -175,7 +175,7 @@ final class Routes {
   }
 
   private Response issues(Request request) throws BadRequestException {
-    int size = Math.min(MOST_ISSUES, number(request.parameter("limit"), USUAL_ISSUES));
+    int size = Math.min(MAX_ISSUES, number(request.parameter("limit"), USUAL_ISSUES));
     var sort =
         new Sort(
             request.parameter("sort").filter(field -> !field.equals("number")),

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  */
 final class ValueGrid implements Grid {
   /** One action of a transaction is for the head. */
-  static final int MOST_VALUES = 99;
+  static final int MAX_VALUES = 99;
 
   private static final String VERSION = "version";
 
@@ -71,8 +71,8 @@ final class ValueGrid implements Grid {
     // The head is written last: until then the issue does not exist.
     Place head = layout.head(project.id(), number);
     puts.add(put(head.table(), layout.headItem(project.id(), number, 1)));
-    for (int at = 0; at < puts.size(); at += MOST_VALUES + 1) {
-      commit(puts.subList(at, Math.min(puts.size(), at + MOST_VALUES + 1)));
+    for (int at = 0; at < puts.size(); at += MAX_VALUES + 1) {
+      commit(puts.subList(at, Math.min(puts.size(), at + MAX_VALUES + 1)));
     }
     return issue;
   }
@@ -90,9 +90,9 @@ final class ValueGrid implements Grid {
     changes.forEach((field, value) ->
         writes.add(value.map(to -> put(issue, field, to)).orElseGet(() -> delete(issue, field))));
     int steps = 0;
-    for (int at = 0; at == 0 || at < writes.size(); at += MOST_VALUES) {
+    for (int at = 0; at == 0 || at < writes.size(); at += MAX_VALUES) {
       List<TransactWriteItem> step =
-          new ArrayList<>(writes.subList(at, Math.min(writes.size(), at + MOST_VALUES)));
+          new ArrayList<>(writes.subList(at, Math.min(writes.size(), at + MAX_VALUES)));
       step.add(countVersion(issue, version + steps));
       try {
         commit(step);
@@ -117,8 +117,8 @@ final class ValueGrid implements Grid {
     // The head is deleted first: from then on the issue does not exist.
     deletes.add(delete(layout.head(project, number)));
     issue.get().values().keySet().forEach(field -> deletes.add(delete(issue.get(), field)));
-    for (int at = 0; at < deletes.size(); at += MOST_VALUES + 1) {
-      commit(deletes.subList(at, Math.min(deletes.size(), at + MOST_VALUES + 1)));
+    for (int at = 0; at < deletes.size(); at += MAX_VALUES + 1) {
+      commit(deletes.subList(at, Math.min(deletes.size(), at + MAX_VALUES + 1)));
     }
   }
 

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  */
 public final class IndexWriter {
   /** One action of a transaction is the check. */
-  private static final int MOST_ENTRIES = 99;
+  private static final int MAX_ENTRIES = 99;
 
   private final Documents documents;
   private final IndexTable index;
@@ -67,9 +67,9 @@ public final class IndexWriter {
     for (IndexEntry entry : entries) {
       writes.add(wanted.contains(entry) ? index.put(entry) : index.delete(entry));
     }
-    for (int at = 0; at < writes.size(); at += MOST_ENTRIES) {
+    for (int at = 0; at < writes.size(); at += MAX_ENTRIES) {
       List<TransactWriteItem> some =
-          new ArrayList<>(writes.subList(at, Math.min(writes.size(), at + MOST_ENTRIES)));
+          new ArrayList<>(writes.subList(at, Math.min(writes.size(), at + MAX_ENTRIES)));
       some.add(check(id, now));
       if (!commit(some)) {
         return false;

@@ -23,7 +23,7 @@ public enum FieldType {
    */
   public static final int LONGEST_TEXT_BYTES = 400;
 
-  private static final int MOST_DIGITS = 38;
+  private static final int MAX_DIGITS = 38;
 
   private final String word;
 
@@ -80,7 +80,7 @@ public enum FieldType {
 
   private static BigInteger whole(String text) {
     BigInteger value = new BigInteger(text.strip());
-    if (value.abs().toString().length() > MOST_DIGITS) {
+    if (value.abs().toString().length() > MAX_DIGITS) {
       throw new IllegalArgumentException("a number must have at most 38 digits");
     }
     return value;
@@ -88,7 +88,7 @@ public enum FieldType {
 
   private static BigDecimal decimal(String text) {
     BigDecimal value = new BigDecimal(text.strip()).stripTrailingZeros();
-    if (value.precision() > MOST_DIGITS || Math.abs(value.scale()) > MOST_DIGITS) {
+    if (value.precision() > MAX_DIGITS || Math.abs(value.scale()) > MAX_DIGITS) {
       throw new IllegalArgumentException("a number must have at most 38 digits");
     }
     return value;

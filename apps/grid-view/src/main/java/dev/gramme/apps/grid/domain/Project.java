@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Project(String id, String tenant, String name, List<Field> fields) {
   /** The maximum number of fields of a project, not counting title and state. */
-  public static final int MOST_FIELDS = 400;
+  public static final int MAX_FIELDS = 400;
 
   /** A field of every project: the subject of an issue. */
   public static final Field TITLE = new Field("text-title", "Title", 0);
@@ -20,7 +20,7 @@ public record Project(String id, String tenant, String name, List<Field> fields)
 
   public Project {
     fields = fields.stream().sorted(Comparator.comparingInt(Field::position)).toList();
-    if (fields.size() > MOST_FIELDS + 2) {
+    if (fields.size() > MAX_FIELDS + 2) {
       throw new IllegalArgumentException("a project can have at most 400 fields");
     }
     if (!id.matches("[A-Z][A-Z0-9]{0,15}")) {

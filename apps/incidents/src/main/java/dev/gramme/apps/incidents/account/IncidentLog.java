@@ -26,10 +26,10 @@ import java.util.function.UnaryOperator;
  */
 public final class IncidentLog {
   /** The maximum number of participants, which limits the size of an incident. */
-  public static final int MOST_PARTICIPANTS = 50;
+  public static final int MAX_PARTICIPANTS = 50;
 
-  private static final int MOST_TITLE_CHARS = 200;
-  private static final int MOST_ATTEMPTS = 20;
+  private static final int MAX_TITLE_CHARS = 200;
+  private static final int MAX_ATTEMPTS = 20;
 
   private final IncidentQueries queries;
   private final Ksuid account;
@@ -53,10 +53,10 @@ public final class IncidentLog {
    * @throws IllegalArgumentException if title or details are too long
    */
   public Incident report(Ksuid by, String title, String details, Collection<Participant> others) {
-    if (title.isBlank() || title.length() > MOST_TITLE_CHARS) {
+    if (title.isBlank() || title.length() > MAX_TITLE_CHARS) {
       throw new IllegalArgumentException("a title must have 1 to 200 characters");
     }
-    if (details.getBytes(StandardCharsets.UTF_8).length > IncidentDetails.MOST_BYTES) {
+    if (details.getBytes(StandardCharsets.UTF_8).length > IncidentDetails.MAX_BYTES) {
       throw new IllegalArgumentException("details must have at most 300 KB");
     }
     var participants = new TreeSet<String>();
@@ -92,7 +92,7 @@ public final class IncidentLog {
   }
 
   private static void checkNumber(int participants) {
-    if (participants > MOST_PARTICIPANTS) {
+    if (participants > MAX_PARTICIPANTS) {
       throw new IllegalArgumentException("an incident can have at most 50 participants");
     }
   }
@@ -130,7 +130,7 @@ public final class IncidentLog {
         propagation.run(saved);
         return Optional.of(saved);
       } catch (VersionConflict changedMeanwhile) {
-        if (attempt == MOST_ATTEMPTS) {
+        if (attempt == MAX_ATTEMPTS) {
           throw changedMeanwhile;
         }
       }

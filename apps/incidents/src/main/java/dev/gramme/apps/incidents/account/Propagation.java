@@ -23,7 +23,7 @@ public final class Propagation {
    * An incident that changes faster than it can be propagated is left to the next run after this
    * many rounds.
    */
-  private static final int MOST_ROUNDS = 20;
+  private static final int MAX_ROUNDS = 20;
 
   private final IncidentQueries queries;
 
@@ -49,7 +49,7 @@ public final class Propagation {
   private int run(Ksuid account, Ksuid id, Optional<Incident> incident) {
     int writes = 0;
     Optional<Incident> known = incident;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
       writes += round(account, id, known);
       Optional<Incident> now = queries.incident(account, id);
       if (revision(now) == revision(known)) {

@@ -37,9 +37,9 @@ public final class Application implements AutoCloseable {
   private static final int SECRET_BYTES = 32;
 
   /** How many accounts, and users of each, the page offers. */
-  private static final int MOST_ACCOUNTS = 50;
+  private static final int MAX_ACCOUNTS = 50;
 
-  private static final int MOST_USERS = 50;
+  private static final int MAX_USERS = 50;
   private static final long MILLIS_BETWEEN_POLLS = 1_000;
 
   private final DynamoDbClient client;
@@ -155,10 +155,10 @@ public final class Application implements AutoCloseable {
   List<Person> people() {
     var people = new ArrayList<Person>();
     var accounts = new Accounts(queries(client), identifiers);
-    for (Registration account : directory.registered(Cursor.start(), MOST_ACCOUNTS).items()) {
+    for (Registration account : directory.registered(Cursor.start(), MAX_ACCOUNTS).items()) {
       accounts
           .data(account.account())
-          .users(Cursor.start(), MOST_USERS)
+          .users(Cursor.start(), MAX_USERS)
           .items()
           .forEach(user -> people.add(new Person(account, user)));
     }

@@ -50,7 +50,7 @@ import java.util.function.Function;
  */
 final class OrganizationRoutes {
   private static final int LONGEST_TEXT = 200;
-  private static final int MOST_MINUTES = 24 * 60;
+  private static final int MAX_MINUTES = 24 * 60;
 
   private OrganizationRoutes() {}
 
@@ -153,8 +153,8 @@ final class OrganizationRoutes {
 
   private static Response addRule(RequestContext context) throws BadRequestException {
     String minutes = context.request().text("afterMinutes");
-    if (!minutes.matches("[0-9]{1,4}") || Integer.parseInt(minutes) > MOST_MINUTES) {
-      throw new BadRequestException("afterMinutes must be from 0 to " + MOST_MINUTES);
+    if (!minutes.matches("[0-9]{1,4}") || Integer.parseInt(minutes) > MAX_MINUTES) {
+      throw new BadRequestException("afterMinutes must be from 0 to " + MAX_MINUTES);
     }
     Ksuid method = Routes.ksuid(context.request().text("method"));
     try {

@@ -60,7 +60,7 @@ import java.util.function.Function;
  */
 final class Routes {
   private static final int DEFAULT_LIMIT = 10;
-  static final int MOST_ITEMS = 100;
+  static final int MAX_ITEMS = 100;
   static final String ID = "([0-9A-Za-z]{27})";
 
   private final Application application;
@@ -80,7 +80,7 @@ final class Routes {
       String text = request.parameter("limit").orElse("" + DEFAULT_LIMIT);
       if (text.matches("[0-9]{1,3}")) {
         int limit = Integer.parseInt(text);
-        if (limit > 0 && limit <= MOST_ITEMS) {
+        if (limit > 0 && limit <= MAX_ITEMS) {
           return limit;
         }
       }
@@ -320,7 +320,7 @@ final class Routes {
   static Map<Ksuid, String> names(RequestContext context) {
     Map<Ksuid, String> names = new HashMap<>();
     for (Optional<Cursor> next = Optional.of(Cursor.start()); next.isPresent(); ) {
-      var page = context.data().users(next.get(), MOST_ITEMS);
+      var page = context.data().users(next.get(), MAX_ITEMS);
       for (User user : page.items()) {
         names.put(user.user(), user.name());
       }

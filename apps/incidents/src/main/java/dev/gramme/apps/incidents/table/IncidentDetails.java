@@ -10,5 +10,5 @@ import dev.gramme.toolkit.Ksuid;
 @Entity(pk = "acct_{account}#inc_{incident}", sk = "data")
 public record IncidentDetails(Ksuid account, Ksuid incident, String details) {
   /** The maximum size, in bytes of UTF-8. */
-  public static final int MOST_BYTES = 300 * 1024;
+  public static final int MAX_BYTES = 300 * 1024;
 }

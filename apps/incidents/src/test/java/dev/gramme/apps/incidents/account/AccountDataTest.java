@@ -85,7 +85,7 @@ final class AccountDataTest {
   @Test
   void incidents_are_listed_without_their_details() {
     Ksuid ana = world.user(acme, "Ana");
-    String large = "x".repeat(IncidentDetails.MOST_BYTES);
+    String large = "x".repeat(IncidentDetails.MAX_BYTES);
     Incident first = acme.log().report(ana, "disk full", large, List.of());
     Incident second = acme.log().report(ana, "errors", "{}", List.of());
     world.meter.reset();

@@ -24,7 +24,7 @@ public final class Main {
   static final String PREFIX = "SAVINGS";
 
   private static final int PORT = 8080;
-  private static final int MOST_CUSTOMERS = 99_999_999;
+  private static final int MAX_CUSTOMERS = 99_999_999;
   private static final int MOST = 100_000;
 
   private static final Setting DATA =
@@ -52,7 +52,7 @@ public final class Main {
           "PostgreSQL");
   private static final Setting CUSTOMERS =
       Setting.whole(
-          "customers", 1_000, 1, MOST_CUSTOMERS, "the minimum number of the bank's customers");
+          "customers", 1_000, 1, MAX_CUSTOMERS, "the minimum number of the bank's customers");
 
   static final List<Setting> SERVE =
       List.of(

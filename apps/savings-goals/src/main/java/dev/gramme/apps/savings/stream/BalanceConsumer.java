@@ -46,7 +46,7 @@ public final class BalanceConsumer implements AutoCloseable {
   public static final String GROUP = "savings-goals-nrt";
 
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final int MOST_AT_ONCE = 64;
+  private static final int MAX_AT_ONCE = 64;
 
   /**
    * How long Kafka waits for a killed consumer before it reassigns its partitions; this is Kafka's
@@ -58,7 +58,7 @@ public final class BalanceConsumer implements AutoCloseable {
   private final KafkaProducer<String, String> dead;
   private final BalanceWriter writer;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Semaphore free = new Semaphore(MOST_AT_ONCE);
+  private final Semaphore free = new Semaphore(MAX_AT_ONCE);
   private final Map<BalanceWriter.Outcome, AtomicLong> counts =
       new EnumMap<>(BalanceWriter.Outcome.class);
   private final Thread loop;
