@@ -178,7 +178,7 @@ final class BackupTest {
     for (var failed : List.of(backup("--verify"), restore("restored"), restore("r", "--verify"))) {
       assertThat(failed.failure())
           .startsWith("gramme: objects/" + damaged.getFileName() + " in " + place() + " is damaged")
-          .contains("it is the file rocksdb/");
+          .contains("this object is the content of rocksdb/");
     }
     try (var left = Files.list(folder)) {
       assertThat(left).containsExactlyInAnyOrder(data(), place());
@@ -193,7 +193,10 @@ final class BackupTest {
     byte[] content = Files.readAllBytes(damaged);
     Files.write(damaged, new byte[10]);
     assertThat(restore("restored").failure())
-        .contains("it has 10 bytes instead of " + content.length + "; it is the file rocksdb/");
+        .contains(
+            "it has 10 bytes instead of "
+                + content.length
+                + "; this object is the content of rocksdb/");
     Files.delete(damaged);
     assertThat(restore("restored").failure())
         .contains("objects/" + damaged.getFileName() + " in " + place() + " is missing");

@@ -184,12 +184,12 @@ final class Repository {
     try (InputStream content = bucket.read(key(file))) {
       if (!Sha256.copy(content, to, progress).equals(file.sha256())) {
         throw new BackupException(
-            "%s in %s is damaged; it is the file %s"
+            "%s in %s is damaged; this object is the content of %s"
                 .formatted(OBJECTS + file.sha256(), name, file.path()));
       }
     } catch (BucketException e) {
       throw new BackupException(
-          "%s in %s cannot be read (%s); it is the file %s"
+          "%s in %s cannot be read (%s); this object is the content of %s"
               .formatted(OBJECTS + file.sha256(), name, reason(e), file.path()),
           e);
     }
