@@ -92,7 +92,8 @@ public final class Archiver implements AutoCloseable {
   /** How databases must keep their logs. */
   public ArchivedLog log() {
     Duration kept = settings.interval().multipliedBy(KEPT_INTERVALS);
-    return new ArchivedLog(clock, kept.compareTo(LEAST_KEPT) < 0 ? LEAST_KEPT : kept);
+    return new ArchivedLog(
+        clock, kept.compareTo(LEAST_KEPT) < 0 ? LEAST_KEPT : kept, settings.logBytes());
   }
 
   /** Adds a database. */

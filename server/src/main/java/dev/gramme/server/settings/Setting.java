@@ -51,6 +51,10 @@ public enum Setting {
       "FOLDER|s3://BUCKET/PREFIX",
       "where all changes of the databases are sent continuously, see docs/backups.md"),
   ARCHIVE_INTERVAL("5", "SECONDS", "the time between two shipments to the archive"),
+  ARCHIVE_LOG(
+      "4096",
+      "MB",
+      "the size of the log that is kept for the archive in addition to what the database needs"),
   ARCHIVE_KEEP("7", "DAYS", "how long every moment can be restored from the archive"),
   BUCKETS(
       "<data>/buckets",

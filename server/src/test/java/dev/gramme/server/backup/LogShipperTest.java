@@ -57,7 +57,7 @@ final class LogShipperTest {
   }
 
   private RocksStoreOptions.Builder keepingLogs() {
-    return options().archivedLog(new ArchivedLog(() -> now, Duration.ofMinutes(10)));
+    return options().archivedLog(new ArchivedLog(() -> now, Duration.ofMinutes(10), 1L << 30));
   }
 
   private RocksStore store() {

@@ -89,7 +89,9 @@ final class RocksOptions implements AutoCloseable {
     }
     ArchivedLog archived = store.archivedLog();
     if (archived != null) {
-      options.setWalTtlSeconds(archived.kept().toSeconds());
+      options
+          .setWalTtlSeconds(archived.kept().toSeconds())
+          .setWalSizeLimitMB(archived.keptBytes() >> 20);
     }
   }
 

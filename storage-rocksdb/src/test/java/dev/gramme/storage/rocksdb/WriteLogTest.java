@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ final class WriteLogTest {
 
   private RocksStoreOptions options(Duration kept) {
     return RocksStoreOptions.builder(folder.resolve("original"))
-        .archivedLog(new ArchivedLog(InstantSource.fixed(NOW), kept))
+        .archivedLog(new ArchivedLog(InstantSource.fixed(NOW), kept, 3L << 20))
         .build();
   }
 
@@ -126,5 +127,21 @@ final class WriteLogTest {
     try (var left = Files.list(archive)) {
       assertThat(left).isEmpty();
     }
+  }
+
+  @Test
+  void the_kept_log_is_limited_by_time_and_size() throws Exception {
+    RocksStore.open(options(Duration.ofSeconds(90))).close();
+    try (var files = Files.walk(folder.resolve("original"))) {
+      Path settings =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("OPTIONS-"))
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
+      assertThat(Files.readString(settings))
+          .contains("WAL_ttl_seconds=90\n", "WAL_size_limit_MB=3\n");
+    }
+    assertThatThrownBy(() -> new ArchivedLog(InstantSource.system(), Duration.ofSeconds(1), 1000))
+        .hasMessage("keptBytes must be at least 1 MiB");
   }
 }
