@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.waiters.Waiter;
 import software.amazon.awssdk.core.waiters.WaiterAcceptor;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
@@ -40,6 +42,9 @@ final class TableUpdate {
 
   /** How often one change may be refused while another process changes the table. */
   private static final int MAX_REFUSALS = 5;
+
+  /** How often time to live is described after a refused change, in about three seconds. */
+  private static final int MAX_DESCRIPTIONS = 7;
 
   private static final Duration FIRST_WAIT = Duration.ofMillis(50);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -219,10 +224,32 @@ final class TableUpdate {
               .timeToLiveSpecification(change -> change.attributeName(attribute).enabled(enabled)));
     } catch (DynamoDbException e) {
       // Another process may have made the same change concurrently.
-      if (timeToLive().equals(Optional.of(attribute)) != enabled) {
+      try {
+        awaitTimeToLive(attribute, enabled);
+      } catch (SdkClientException unchanged) {
+        e.addSuppressed(unchanged);
         throw e;
       }
     }
+  }
+
+  /**
+   * Waits until the description has a change of another process. Descriptions are eventually
+   * consistent: one that is read directly after the change may still be the former one.
+   */
+  private void awaitTimeToLive(String attribute, boolean enabled) {
+    Predicate<DescribeTimeToLiveResponse> changed =
+        response -> timeToLive(response).equals(Optional.of(attribute)) == enabled;
+    Waiter.builder(DescribeTimeToLiveResponse.class)
+        .addAcceptor(WaiterAcceptor.successOnResponseAcceptor(changed))
+        .addAcceptor(WaiterAcceptor.retryOnResponseAcceptor(response -> true))
+        .overrideConfiguration(configuration ->
+            configuration
+                .maxAttempts(MAX_DESCRIPTIONS)
+                .backoffStrategyV2(
+                    BackoffStrategy.exponentialDelayWithoutJitter(FIRST_WAIT, LONGEST_WAIT)))
+        .build()
+        .run(this::describeTimeToLive);
   }
 
   private TableDifferences compare(TableDescription table) {
@@ -231,12 +258,19 @@ final class TableUpdate {
 
   /** The attribute for which time to live is enabled, or being enabled. */
   private Optional<String> timeToLive() {
-    TimeToLiveDescription found =
-        client.describeTimeToLive(request -> request.tableName(name)).timeToLiveDescription();
+    return timeToLive(describeTimeToLive());
+  }
+
+  private static Optional<String> timeToLive(DescribeTimeToLiveResponse response) {
+    TimeToLiveDescription found = response.timeToLiveDescription();
     boolean enabled =
         found.timeToLiveStatus() == TimeToLiveStatus.ENABLED
             || found.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
     return enabled ? Optional.of(found.attributeName()) : Optional.empty();
+  }
+
+  private DescribeTimeToLiveResponse describeTimeToLive() {
+    return client.describeTimeToLive(request -> request.tableName(name));
   }
 
   private DescribeTableResponse describe() {

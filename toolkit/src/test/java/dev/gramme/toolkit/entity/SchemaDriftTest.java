@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.Tables;
+import dev.gramme.toolkit.client.DelegatingClient;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.IndexSchema.Kind;
 import dev.gramme.toolkit.schema.IndexSchema.Projection;
@@ -20,11 +21,18 @@ import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 final class SchemaDriftTest {
   private static final KeySchema KEY = key("PK", "SK");
@@ -201,6 +209,60 @@ final class SchemaDriftTest {
       }
     }
     assertThat(next.verify()).isEmpty();
+  }
+
+  @Test
+  void a_change_of_time_to_live_by_another_process_may_become_visible_late() {
+    table(KEY, Optional.of("ttl")).createIfAbsent();
+    for (Optional<String> attribute : List.of(Optional.<String>empty(), Optional.of("expires"))) {
+      Table table = table(KEY, attribute);
+      var late = new LateDescriptions(gramme.client(), table::createOrUpdate);
+      Table.of(late, table.schema()).createOrUpdate();
+      assertThat(late.outdated).isZero();
+      assertThat(table.verify()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_refused_change_of_time_to_live_that_nobody_made_is_an_error() {
+    table().createIfAbsent();
+    Table impossible = table(KEY, Optional.of(""));
+    assertThatThrownBy(impossible::createOrUpdate)
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageContaining("attributeName");
+  }
+
+  /**
+   * Another process changes the table just before this client changes time to live. The next
+   * descriptions of time to live are still the former one, as the service allows.
+   */
+  private static final class LateDescriptions extends DelegatingClient {
+    private final Runnable other;
+    private @Nullable DescribeTimeToLiveResponse former;
+    private int outdated = 3;
+
+    LateDescriptions(DynamoDbClient client, Runnable other) {
+      super(client);
+      this.other = other;
+    }
+
+    @Override
+    public UpdateTimeToLiveResponse updateTimeToLive(UpdateTimeToLiveRequest request) {
+      if (former == null) {
+        former = super.describeTimeToLive(describe -> describe.tableName(request.tableName()));
+        other.run();
+      }
+      return super.updateTimeToLive(request);
+    }
+
+    @Override
+    public DescribeTimeToLiveResponse describeTimeToLive(DescribeTimeToLiveRequest request) {
+      if (former == null || outdated == 0) {
+        return super.describeTimeToLive(request);
+      }
+      outdated--;
+      return former;
+    }
   }
 
   @Test
