@@ -2,6 +2,7 @@ package dev.gramme.apps.patterns;
 
 import dev.gramme.apps.patterns.blocks.ArchivedReadings;
 import dev.gramme.apps.patterns.blocks.EscalatedReports;
+import dev.gramme.apps.patterns.blocks.LetterCase;
 import dev.gramme.apps.patterns.blocks.PhotosOfTenants;
 import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
@@ -123,6 +124,7 @@ public final class Catalogue {
         new TenantPolicies(),
         new TenantKeys(),
         new EscalatedReports(),
+        new LetterCase(),
         new ShortLivedMessages(),
         new ArchivedReadings(),
         new VerticalPartitioning(),

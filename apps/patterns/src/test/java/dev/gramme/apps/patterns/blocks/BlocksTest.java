@@ -136,4 +136,16 @@ final class BlocksTest {
     assertThat(shown.results().get(4)).isEqualTo(shown.results().get(5));
     assertThat(shown.costs().getFirst()).isEqualTo("50 requests, 1,000 WCU");
   }
+
+  @Test
+  void names_are_sorted_without_regard_to_case_and_accents() {
+    Showing shown = Rehearsal.of(new LetterCase());
+    assertThat(shown.results())
+        .containsExactly(
+            List.of("Apple", "Zebra", "apple", "banana", "cherry", "eclair", "Éclair"),
+            List.of("Apple", "apple", "banana", "cherry", "eclair", "Éclair", "Zebra"),
+            List.of(),
+            List.of("eclair", "Éclair"));
+    assertThat(shown.costs()).containsOnly(SMALL_READ);
+  }
 }
