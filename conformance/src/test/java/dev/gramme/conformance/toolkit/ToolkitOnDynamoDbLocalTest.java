@@ -18,6 +18,7 @@ import dev.gramme.apps.patterns.blocks.VerticalPartitioning;
 import dev.gramme.apps.patterns.constraints.ConditionAcrossItems;
 import dev.gramme.apps.patterns.constraints.CountingLikes;
 import dev.gramme.apps.patterns.constraints.UniqueField;
+import dev.gramme.apps.patterns.partitions.CachedPrices;
 import dev.gramme.apps.patterns.partitions.ComputedSuffix;
 import dev.gramme.apps.patterns.partitions.RandomSuffix;
 import dev.gramme.apps.patterns.streams.HybridStore;
@@ -59,6 +60,7 @@ class ToolkitOnDynamoDbLocalTest {
   private static final Set<Class<? extends Pattern>> NOT_SUPPORTED =
       Set.of(
           TenantKeys.class,
+          CachedPrices.class,
           ShortLivedMessages.class,
           ArchivedReadings.class,
           ScheduledDelete.class,

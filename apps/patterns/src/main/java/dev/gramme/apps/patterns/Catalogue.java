@@ -22,6 +22,7 @@ import dev.gramme.apps.patterns.constraints.LimitedSet;
 import dev.gramme.apps.patterns.constraints.ManualTransaction;
 import dev.gramme.apps.patterns.constraints.OptimisticLocking;
 import dev.gramme.apps.patterns.constraints.UniqueField;
+import dev.gramme.apps.patterns.partitions.CachedPrices;
 import dev.gramme.apps.patterns.partitions.ComputedSuffix;
 import dev.gramme.apps.patterns.partitions.DuplicatedRecords;
 import dev.gramme.apps.patterns.partitions.RandomSuffix;
@@ -100,6 +101,7 @@ public final class Catalogue {
         new SummaryAndContent(),
         new DuplicatedRecords(),
         new RandomSuffix(),
+        new CachedPrices(),
         new ComputedSuffix(),
         new ReplicaByGsi(),
         new Singleton(),

@@ -102,4 +102,25 @@ final class PartitionsTest {
     assertThat(shown.costs())
         .containsExactly(WRITE, SMALL_READ, "0 requests, 0", "0 requests, 0", "0 requests, 0");
   }
+
+  @Test
+  void a_thousand_reads_with_a_cache_cost_one_read() {
+    Showing shown = Rehearsal.of(new CachedPrices());
+    List<Long> before = List.of(300L, 200L);
+    assertThat(shown.results())
+        .containsExactly(300L, before, "", 320L, before, "", 320L, 350L, 350L, List.of(350L, 200L));
+    String nothing = "0 requests, 0";
+    assertThat(shown.costs())
+        .containsExactly(
+            SMALL_READ,
+            SMALL_READ,
+            WRITE,
+            nothing,
+            nothing,
+            WRITE,
+            nothing,
+            "1 request, 1 RCU",
+            SMALL_READ,
+            SMALL_READ);
+  }
 }
