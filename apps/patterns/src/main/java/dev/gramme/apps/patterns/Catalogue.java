@@ -47,6 +47,7 @@ import dev.gramme.apps.patterns.streams.IdempotentConsumer;
 import dev.gramme.apps.patterns.streams.MigrationByScan;
 import dev.gramme.apps.patterns.streams.MigrationByStream;
 import dev.gramme.apps.patterns.streams.Notification;
+import dev.gramme.apps.patterns.streams.SeveralListeners;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +101,8 @@ public final class Catalogue {
         new SplitDocument(),
         new SummaryAndContent(),
         new DuplicatedRecords(),
-        new RandomSuffix(),
         new CachedPrices(),
+        new RandomSuffix(),
         new ComputedSuffix(),
         new ReplicaByGsi(),
         new Singleton(),
@@ -111,6 +112,7 @@ public final class Catalogue {
   private static List<Pattern> streams() {
     return List.of(
         new Aggregation(),
+        new SeveralListeners(),
         new FanOut(),
         new Notification(),
         new HybridStore(),
@@ -122,11 +124,11 @@ public final class Catalogue {
   private static List<Pattern> blocks() {
     return List.of(
         new ShoppingCart(),
+        new LetterCase(),
         new PhotosOfTenants(),
         new TenantPolicies(),
         new TenantKeys(),
         new EscalatedReports(),
-        new LetterCase(),
         new ShortLivedMessages(),
         new ArchivedReadings(),
         new VerticalPartitioning(),

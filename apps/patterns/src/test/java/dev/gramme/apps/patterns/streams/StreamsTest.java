@@ -85,4 +85,19 @@ final class StreamsTest {
             "", List.of("20 and 0", "0 and 20"), 20, List.of("1 and 0", "0 and 1"), 21);
     assertThat(shown.costs().get(1)).isEqualTo("20 requests, 20 WCU");
   }
+
+  @Test
+  void a_listener_that_starts_later_misses_nothing() {
+    Showing shown = Rehearsal.of(new SeveralListeners());
+    assertThat(shown.results())
+        .containsExactly(
+            List.of(),
+            List.of("attack at 2026-11-21T12:01:10"),
+            8,
+            List.of("home: 3", "login: 2"),
+            1,
+            List.of("login: 2", "attack: 1"),
+            List.of());
+    assertThat(shown.costs().subList(2, 4)).containsExactly("5 requests, 5 WCU", SMALL_READ);
+  }
 }
