@@ -22,6 +22,8 @@ import java.util.List;
 final class VictimServer implements AutoCloseable {
   static final int HEAP_MEGABYTES = 256;
 
+  private static final int CACHE_MEGABYTES = 128;
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final Process process;
   private final URI address;
@@ -41,6 +43,8 @@ final class VictimServer implements AutoCloseable {
             "-Dio.netty.leakDetection.level=disabled"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("serve", "--port=0", "--data=" + folder.resolve("data")));
+    // By default the cache is a share of the machine's memory, and what a test writes fills it.
+    command.addAll(List.of("--cache=" + CACHE_MEGABYTES, "--write-buffer=32"));
     command.addAll(List.of(flags));
     var builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("MALLOC_ARENA_MAX", "2");
