@@ -9,6 +9,7 @@ import dev.gramme.apps.patterns.Showing;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.Surroundings;
 import dev.gramme.apps.patterns.blocks.ArchivedReadings;
+import dev.gramme.apps.patterns.blocks.LetterCase;
 import dev.gramme.apps.patterns.blocks.PhotosOfTenants;
 import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
@@ -76,6 +77,7 @@ class ToolkitOnDynamoDbLocalTest {
   private static final Set<Class<? extends Pattern>> DIFFERENT_CAPACITY =
       Set.of(
           ShoppingCart.class,
+          LetterCase.class,
           PhotosOfTenants.class,
           RandomSuffix.class,
           ComputedSuffix.class,

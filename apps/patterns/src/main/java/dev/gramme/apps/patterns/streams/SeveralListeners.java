@@ -118,7 +118,7 @@ public final class SeveralListeners implements Pattern {
   /** The two pages with the most clicks of a minute. */
   private static List<String> top(Queries clicks, String minute) {
     return clicks.minute(minute).stream()
-        .sorted(Comparator.comparing(Minute::clicks).reversed())
+        .sorted(Comparator.comparingLong(Minute::clicks).reversed())
         .limit(2)
         .map(top -> top.page() + ": " + top.clicks())
         .toList();
