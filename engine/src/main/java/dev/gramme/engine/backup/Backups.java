@@ -70,15 +70,14 @@ public final class Backups {
               var log = ChangeLog.withReader(table.features().log(), CopyJob.reader(number.get()));
               return table.toBuilder().log(log).build();
             },
-            (tx, table) -> made.set(enter(tx, table, backupName, number.get(), now)))
+            (tx, table) -> made.set(add(tx, table, backupName, number.get(), now)))
         .thenApply(table -> {
           jobs.start(number.get());
           return made.get();
         });
   }
 
-  private Backup enter(
-      Transaction tx, TableDefinition table, String name, int number, Instant now) {
+  private Backup add(Transaction tx, TableDefinition table, String name, int number, Instant now) {
     var counts = catalog.statistics().counts(table.number());
     var backup =
         new Backup(

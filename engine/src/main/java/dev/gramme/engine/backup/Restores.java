@@ -89,11 +89,11 @@ public final class Restores {
               if (CopyJobs.isBeingRestored(tx, backup)) {
                 throw Backups.inUse("Backup is being used to restore another table: " + arn);
               }
-              enter(tx, backup, table);
+              addRestore(tx, backup, table);
             }));
   }
 
-  private void enter(Transaction tx, Backup backup, TableDefinition table) {
+  private void addRestore(Transaction tx, Backup backup, TableDefinition table) {
     TableDefinition source = backup.table();
     CopyJobs.add(
         tx,
@@ -122,7 +122,7 @@ public final class Restores {
     refuseTooMany();
     // Each run of the transaction sets both again.
     var wanted = new AtomicReference<TableDefinition>();
-    var entered = new AtomicReference<TableDefinition>();
+    var added = new AtomicReference<TableDefinition>();
     Instant now = now();
     var changed =
         catalog.change(
@@ -140,10 +140,10 @@ public final class Restores {
             },
             (tx, source) -> {
               TableDefinition table = catalog.add(tx, wanted.get());
-              enter(tx, source, table, moment, now);
-              entered.set(table);
+              addRestore(tx, source, table, moment, now);
+              added.set(table);
             });
-    return started(target, changed.thenApply(source -> entered.get()));
+    return started(target, changed.thenApply(source -> added.get()));
   }
 
   /** Seconds after its deletion has started, the service cannot restore a table (October 2026). */
@@ -176,7 +176,7 @@ public final class Restores {
     return moment.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private void enter(
+  private void addRestore(
       Transaction tx,
       TableDefinition source,
       TableDefinition table,

@@ -241,13 +241,16 @@ final class TableCopy {
     stepCounted(
         job,
         (tx, counts) -> {
-          rows.stream().filter(row -> row.isItem).forEach(row -> enter(tx, table, row, counts));
+          rows.stream()
+              .filter(row -> row.isItem)
+              .forEach(row -> addEntries(tx, table, row, counts));
           return job.at(rows.getLast().key, 0, 0);
         });
   }
 
   /** Adds the index entries of an item. */
-  private static void enter(Transaction tx, TableDefinition table, Row row, CountChanges counts) {
+  private static void addEntries(
+      Transaction tx, TableDefinition table, Row row, CountChanges counts) {
     Item item = ItemCodec.decode(row.value);
     List<IndexChange> changes = IndexRows.changeAll(tx, table, null, item);
     if (!table.localIndexes().isEmpty()) {

@@ -79,8 +79,8 @@ final class Backfill {
   }
 
   /** What a chunk has added to the index, and whether more chunks follow. */
-  private record Entered(Progress progress, CountChanges counts) {
-    Entered(Progress progress) {
+  private record Filled(Progress progress, CountChanges counts) {
+    Filled(Progress progress) {
       this(progress, new CountChanges());
     }
   }
@@ -101,9 +101,9 @@ final class Backfill {
     if (chunk.rows().isEmpty()) {
       return Progress.END;
     }
-    Entered entered = BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
-    statistics.committed(entered.counts());
-    return entered.progress();
+    Filled filled = BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
+    statistics.committed(filled.counts());
+    return filled.progress();
   }
 
   /** The rows of some items, and whether they are the last ones of the snapshot. */
@@ -131,33 +131,33 @@ final class Backfill {
     return new Chunk(rows, false);
   }
 
-  private Entered enter(Transaction tx, byte @Nullable [] position, Chunk chunk) {
+  private Filled fill(Transaction tx, byte @Nullable [] position, Chunk chunk) {
     Stored stored = CatalogRows.read(tx, tableName);
     BackfillableIndex index =
         stored == null ? null : BackfillableIndex.of(stored.definition(), number);
     if (stored == null || index == null) {
-      return new Entered(Progress.GONE);
+      return new Filled(Progress.GONE);
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
       // Another server on the same store is filling this index, too.
-      return new Entered(Progress.MORE);
+      return new Filled(Progress.MORE);
     }
     long items = 0;
     long sizeBytes = 0;
     for (byte[] row : chunk.rows()) {
       byte[] value = tx.get(row);
       if (value != null) {
-        var entered = index.enter(tx, stored.definition(), ItemCodec.decode(value));
-        if (entered.isPresent()) {
+        var entryBytes = index.addEntry(tx, stored.definition(), ItemCodec.decode(value));
+        if (entryBytes.isPresent()) {
           items++;
-          sizeBytes += entered.getAsLong();
+          sizeBytes += entryBytes.getAsLong();
         }
       }
     }
     tx.put(positionKey, chunk.rows().getLast());
     CountChanges counts = new CountChanges().add(number, items, sizeBytes);
     statistics.write(tx, counts);
-    return new Entered(chunk.isLast() ? Progress.END : Progress.MORE, counts);
+    return new Filled(chunk.isLast() ? Progress.END : Progress.MORE, counts);
   }
 
   private void activate() {

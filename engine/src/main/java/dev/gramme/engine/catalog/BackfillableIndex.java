@@ -26,7 +26,7 @@ sealed interface BackfillableIndex {
    *
    * @return the size of the entry, empty if none was written
    */
-  OptionalLong enter(Transaction tx, TableDefinition table, Item item);
+  OptionalLong addEntry(Transaction tx, TableDefinition table, Item item);
 
   /** The table's definition with this index ACTIVE. */
   TableDefinition activated(TableDefinition table);
@@ -77,7 +77,7 @@ sealed interface BackfillableIndex {
     }
 
     @Override
-    public OptionalLong enter(Transaction tx, TableDefinition table, Item item) {
+    public OptionalLong addEntry(Transaction tx, TableDefinition table, Item item) {
       var change = IndexRows.change(tx, table, index, item, item);
       Item entry = change.after();
       return change.isWrite() && entry != null
@@ -105,7 +105,7 @@ sealed interface BackfillableIndex {
     }
 
     @Override
-    public OptionalLong enter(Transaction tx, TableDefinition table, Item item) {
+    public OptionalLong addEntry(Transaction tx, TableDefinition table, Item item) {
       var change = VectorRows.change(tx, table, index, item, item);
       return change.isWrite() ? OptionalLong.of(change.bytesDelta()) : OptionalLong.empty();
     }

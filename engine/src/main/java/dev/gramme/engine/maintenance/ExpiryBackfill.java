@@ -56,15 +56,15 @@ final class ExpiryBackfill {
     while (!catalog.lifecycle().isClosed()) {
       byte[] position = store.get(positionKey);
       List<byte[]> chunk = rows(position);
-      var entered =
+      var filled =
           chunk.isEmpty()
-              ? Entered.CHUNK
-              : BlockingTransactions.transact(store, tx -> enter(tx, position, chunk));
+              ? Filled.CHUNK
+              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
       fronts.forget(number);
-      if (entered == Entered.NOTHING_WANTED) {
+      if (filled == Filled.NOTHING_WANTED) {
         return;
       }
-      if (entered == Entered.CHUNK && chunk.size() < CHUNK_ROWS) {
+      if (filled == Filled.CHUNK && chunk.size() < CHUNK_ROWS) {
         finish();
         return;
       }
@@ -72,7 +72,7 @@ final class ExpiryBackfill {
     }
   }
 
-  private enum Entered {
+  private enum Filled {
     /** All rows of the chunk were added. */
     CHUNK,
     /** Nothing was added: another server has moved the position. */
@@ -92,7 +92,7 @@ final class ExpiryBackfill {
     return rows;
   }
 
-  private Entered enter(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
+  private Filled fill(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
     TableDefinition table;
     try {
       table = catalog.current(tx, tableName);
@@ -100,13 +100,13 @@ final class ExpiryBackfill {
       if (!Catalog.isMissing(error)) {
         throw error;
       }
-      return Entered.NOTHING_WANTED;
+      return Filled.NOTHING_WANTED;
     }
     if (!isWanted(table)) {
-      return Entered.NOTHING_WANTED;
+      return Filled.NOTHING_WANTED;
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
-      return Entered.BY_ANOTHER_SERVER;
+      return Filled.BY_ANOTHER_SERVER;
     }
     for (byte[] row : rows) {
       byte[] value = tx.get(row);
@@ -115,7 +115,7 @@ final class ExpiryBackfill {
       }
     }
     tx.put(positionKey, rows.getLast());
-    return Entered.CHUNK;
+    return Filled.CHUNK;
   }
 
   private void finish() {

@@ -87,7 +87,7 @@ final class RequestTokens {
    *
    * @param clears whether to remove some expired tokens, too
    */
-  void enter(Transaction tx, ClientToken token, Instant now, boolean clears) {
+  void add(Transaction tx, ClientToken token, Instant now, boolean clears) {
     if (clears) {
       int _ = clearExpired(tx, shard(name(token)), now, CLEARED_AT_ONCE);
     }

@@ -271,7 +271,7 @@ public final class Writer {
       }
       var changes = writer.change();
       if (token != null) {
-        tokens.enter(tx, token, now, !store.isShared());
+        tokens.add(tx, token, now, !store.isShared());
       }
       return () -> new WriteResult(changes.get(), false, writer.unprocessed());
     }

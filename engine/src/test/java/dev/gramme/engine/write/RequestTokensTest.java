@@ -29,11 +29,11 @@ class RequestTokensTest {
         ClientToken.Scope.TRANSACT_WRITE_ITEMS, "token " + number, Binary.copyOf(new byte[] {1}));
   }
 
-  private void enter(int number, Instant now) {
+  private void add(int number, Instant now) {
     boolean _ =
         store
             .transact(tx -> {
-              tokens.enter(tx, token(number), now, true);
+              tokens.add(tx, token(number), now, true);
               return true;
             })
             .join();
@@ -57,7 +57,7 @@ class RequestTokensTest {
 
   @Test
   void a_token_is_known_until_it_expires() {
-    enter(1, START);
+    add(1, START);
     assertThat(isRepeated(1, START.plus(RequestTokens.LIFETIME).minusMillis(1))).isTrue();
     assertThat(isRepeated(1, START.plus(RequestTokens.LIFETIME))).isFalse();
     assertThat(isRepeated(2, START)).isFalse();
@@ -66,9 +66,9 @@ class RequestTokensTest {
   @Test
   void a_sweep_removes_every_expired_token_and_no_other() {
     for (int i = 0; i < 500; i++) {
-      enter(i, START.plusMillis(i));
+      add(i, START.plusMillis(i));
     }
-    enter(1000, START.plus(LONG_AFTER));
+    add(1000, START.plus(LONG_AFTER));
     tokens.sweep(store, START.plus(LONG_AFTER), () -> true);
     assertThat(rows(SystemKeys.TOKENS)).isEqualTo(1);
     assertThat(rows(SystemKeys.TOKEN_EXPIRIES)).isEqualTo(1);
@@ -78,7 +78,7 @@ class RequestTokensTest {
   @Test
   void a_token_of_a_clock_that_went_back_is_removed_too() {
     tokens.sweep(store, START.plus(LONG_AFTER), () -> true);
-    enter(1, START);
+    add(1, START);
     tokens.sweep(store, START.plus(LONG_AFTER), () -> true);
     assertThat(rows(SystemKeys.TOKENS)).isZero();
     assertThat(rows(SystemKeys.TOKEN_EXPIRIES)).isZero();

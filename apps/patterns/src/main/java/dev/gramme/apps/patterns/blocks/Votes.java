@@ -32,7 +32,7 @@ public final class Votes implements Pattern {
   private static final String WEIGHT = "x".repeat(19_900);
 
   private static final long WRITES_PER_SECOND = 20_000;
-  private static final int MOST_ROUNDS = 20;
+  private static final int MAX_ROUNDS = 20;
 
   @Entity(pk = "VOTES#{candidate}")
   record Tally(String candidate, long votes, String weight) {}
@@ -162,7 +162,7 @@ public final class Votes implements Pattern {
       stage.advance(Duration.ofSeconds(29));
       counted = second(stage, vote);
       rounds++;
-    } while (counted < VOTES && rounds < MOST_ROUNDS);
+    } while (counted < VOTES && rounds < MAX_ROUNDS);
     return rounds;
   }
 

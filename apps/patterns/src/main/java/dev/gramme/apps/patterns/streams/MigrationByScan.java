@@ -39,10 +39,10 @@ public final class MigrationByScan implements Pattern {
   @Override
   public String purpose() {
     return """
-    The new model has two names where the old one had one. Four segments of the table are scanned in
-    parallel, at a limited rate. Each item is written in its new form, with a flag, on the condition
-    that it has not changed since it was read. An interrupted run continues from its checkpoints, and a
-    second run finds nothing to do.
+    The migration splits the attribute `name` into `firstName` and `lastName`. It scans four segments
+    of the table in parallel, at a limited rate. It writes each item in its new form, with a flag, on
+    the condition that the item has not changed since it was read. An interrupted run continues from
+    its checkpoints, and a second run changes nothing.
     """;
   }
 

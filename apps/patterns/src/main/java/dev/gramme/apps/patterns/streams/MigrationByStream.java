@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /** A flag marks items for migration, and a stream consumer converts them to the new form. */
 public final class MigrationByStream implements Pattern {
   private static final int USERS = 20;
-  private static final int MOST_ROUNDS = 10;
+  private static final int MAX_ROUNDS = 10;
 
   @Entity(pk = "USER#{user:3}", sk = "USER")
   record User(int user, String firstName, String lastName) {}
@@ -83,7 +83,7 @@ public final class MigrationByStream implements Pattern {
         }
       }
       rounds.add(migrated + " and " + (changes.size() - migrated));
-      if (rounds.size() > MOST_ROUNDS) {
+      if (rounds.size() > MAX_ROUNDS) {
         throw new IllegalStateException("the consumer does not terminate: " + rounds);
       }
     }
