@@ -30,11 +30,8 @@ final class ShardLane {
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  /** The pauses between the attempts of a batch, from two seconds on. */
-  private static final BackOff BATCH_BACK_OFF = new BackOff(Duration.ofSeconds(2), LONGEST_PAUSE);
-
-  /** The pauses between the attempts to end a window, from one second on. */
-  private static final BackOff WINDOW_BACK_OFF = new BackOff(Duration.ofSeconds(1), LONGEST_PAUSE);
+  /** The pauses between the attempts of a batch, and between those to end a window. */
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofSeconds(1), LONGEST_PAUSE);
 
   /** The maximum size of a window's state: the service's 1 MB. */
   private static final int MAX_STATE_BYTES = 1 << 20;
@@ -134,11 +131,10 @@ final class ShardLane {
       underWay.addFirst(rest.upTo(middle));
       return now;
     }
-    replace(rest.failed());
+    StreamBatch next = rest.failed();
+    replace(next);
     int most = setup.mapping().retryAttempts();
-    return most >= 0 && rest.attempts() >= most
-        ? now
-        : now.plus(BATCH_BACK_OFF.pause(rest.attempts()));
+    return most >= 0 && next.attempts() > most ? now : now.plus(BACK_OFF.pause(next.attempts()));
   }
 
   /**
@@ -276,7 +272,7 @@ final class ShardLane {
       setup.metrics().failures.increment();
       int most = setup.mapping().retryAttempts();
       if (most < 0 || windowAttempts < most) {
-        return now.plus(WINDOW_BACK_OFF.pause(++windowAttempts));
+        return now.plus(BACK_OFF.pause(++windowAttempts));
       }
       LOG.warn("function {}: the state of a window was discarded", setup.name());
     }

@@ -134,6 +134,22 @@ class FunctionsTest {
   }
 
   @Test
+  void a_failed_batch_is_repeated_after_one_two_and_four_seconds() {
+    put(1, 1);
+    events.respondWith(versions -> {
+      throw new IOException("no mail today");
+    });
+    bind(mapping());
+    for (int attempts = 1; attempts <= 3; attempts++) {
+      Duration pause = Duration.ofSeconds(1L << (attempts - 1));
+      gramme.advance(pause.minusMillis(1));
+      assertThat(events.batches()).hasSize(attempts);
+      gramme.advance(Duration.ofMillis(1));
+      assertThat(events.batches()).hasSize(attempts + 1);
+    }
+  }
+
+  @Test
   void a_failed_batch_blocks_later_batches_until_it_succeeds() {
     put(1, 4);
     events.respondWith(versions -> {
