@@ -186,7 +186,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    * Whether the request has been arriving for so long that the connection may be closed for others.
    */
   boolean isSlow(long nowNanos) {
-    return nowNanos - receivingSinceNanos > HttpLimits.SLOW.toNanos();
+    return nowNanos - receivingSinceNanos > loop.limits().slow().toNanos();
   }
 
   /** Whether the arriving request counts as small so far. */

@@ -12,9 +12,10 @@ import java.time.Duration;
  * @param connectionsPerAddress the most open connections from one network (see {@link
  *     ClientNetwork}); further ones are closed at once
  * @param receivingBytes the memory for incomplete heads and bodies of all connections. When it is
- *     full, the server closes connections whose current request has been arriving for longer than
- *     {@link #SLOW}, and stops reading from others until there is room. Requests of at most {@link
+ *     full, the server closes connections whose current request arrives slowly, large requests
+ *     first, and stops reading from others until there is room. Requests of at most {@link
  *     #SMALL_REQUEST_BYTES} may use a quarter more, so they need not wait for slow ones
+ * @param slow a request that has been arriving for longer may be closed when others need the memory
  * @param unsentBytes the most response bytes in the outbound buffer of one connection; beyond it,
  *     nothing further is written to the buffer and the next request is not started
  * @param idle how long a connection may be silent between requests, or take to send its header
@@ -29,14 +30,12 @@ public record HttpLimits(
     int connections,
     int connectionsPerAddress,
     long receivingBytes,
+    Duration slow,
     int unsentBytes,
     Duration idle,
     Duration receive,
     Duration send,
     Duration linger) {
-  /** A request that has been arriving for longer may be closed when others need the memory. */
-  static final Duration SLOW = Duration.ofSeconds(2);
-
   /** A request that uses at most this much memory while it arrives counts as small. */
   static final long SMALL_REQUEST_BYTES = 16 << 10;
 
@@ -76,6 +75,7 @@ public record HttpLimits(
           10_000,
           1_000,
           Math.max(LEAST_RECEIVING_BYTES, Runtime.getRuntime().maxMemory() / RECEIVING_SHARE),
+          Duration.ofSeconds(2),
           64 << 10,
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
@@ -95,6 +95,7 @@ public record HttpLimits(
         all,
         perAddress,
         receivingBytes,
+        slow,
         unsentBytes,
         idle,
         receive,
@@ -110,6 +111,23 @@ public record HttpLimits(
         connections,
         connectionsPerAddress,
         bytes,
+        slow,
+        unsentBytes,
+        idle,
+        receive,
+        send,
+        linger);
+  }
+
+  /** These limits with another time after which a request counts as slow. */
+  public HttpLimits withSlow(Duration newSlow) {
+    return new HttpLimits(
+        bodyBytes,
+        headBytes,
+        connections,
+        connectionsPerAddress,
+        receivingBytes,
+        newSlow,
         unsentBytes,
         idle,
         receive,
@@ -126,6 +144,7 @@ public record HttpLimits(
         connections,
         connectionsPerAddress,
         receivingBytes,
+        slow,
         unsentBytes,
         newIdle,
         newReceive,

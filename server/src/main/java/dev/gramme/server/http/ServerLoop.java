@@ -85,8 +85,9 @@ final class ServerLoop {
   }
 
   /**
-   * Closes the connection whose request has been arriving for the longest time, if that is too
-   * long.
+   * Closes a connection whose request arrives slowly. Large requests are closed first, the oldest
+   * of them before others. Small ones hold little memory; they are closed only if no large one can
+   * be closed, so that a client that is slow because the server is busy keeps its connection.
    *
    * @param except the connection that needs the memory; never closed
    * @param forSmall whether a small request needs it: then large requests are closed even if they
@@ -95,19 +96,34 @@ final class ServerLoop {
    */
   boolean evictSlowest(HttpConnection except, boolean forSmall) {
     long now = System.nanoTime();
-    for (HttpConnection oldest : receiving) {
-      if (oldest.equals(except) || (forSmall && oldest.receivesLittle() && !oldest.isSlow(now))) {
+    HttpConnection smallAndSlow = null;
+    for (HttpConnection next : receiving) {
+      boolean slow = next.isSlow(now);
+      if (!slow && !forSmall) {
+        break; // the others are younger
+      }
+      if (next.equals(except)) {
         continue;
       }
-      if (!forSmall && !oldest.isSlow(now)) {
-        return false;
+      if (!next.receivesLittle()) {
+        evict(next);
+        return true;
       }
-      receiving.remove(oldest);
-      traffic.evicted();
-      oldest.evict();
-      return true;
+      if (slow && smallAndSlow == null) {
+        smallAndSlow = next;
+      }
     }
-    return false;
+    if (smallAndSlow == null) {
+      return false;
+    }
+    evict(smallAndSlow);
+    return true;
+  }
+
+  private void evict(HttpConnection connection) {
+    receiving.remove(connection);
+    traffic.evicted();
+    connection.evict();
   }
 
   /** Counts a request that waits for memory. False if too many wait already. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A server on disk with a heap of 256 MB, in a process that exits at its first OutOfMemoryError.
@@ -107,7 +108,20 @@ final class VictimServer implements AutoCloseable {
             .header("Authorization", AttackClient.AUTHORIZATION)
             .POST(BodyPublishers.ofString(body))
             .build();
-    return client.send(request, BodyHandlers.ofString());
+    try {
+      return client.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IOException(operation + " was not answered; " + connectionCounts(), e);
+    }
+  }
+
+  /** The metrics that show why the server closed a connection. */
+  private String connectionCounts() throws IOException, InterruptedException {
+    return operatorPage("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.matches("gramme_(\\w+_connections_total|connections|receiv\\w+) .*"))
+        .collect(Collectors.joining(", "));
   }
 
   /** A page at the address of the protocol. */

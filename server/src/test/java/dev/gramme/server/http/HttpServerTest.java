@@ -391,6 +391,39 @@ class HttpServerTest {
   }
 
   @Test
+  void a_slow_small_request_survives_while_a_large_one_can_be_closed() throws Exception {
+    var limits = LIMITS.withReceivingBytes(1 << 20).withSlow(Duration.ZERO);
+    var server = serve(limits, HttpServerTest::echo);
+    // An arriving request can close only connections of its own event loop.
+    var clients = new ArrayList<RawClient>();
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      var small = connect(server);
+      small.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf ");
+      clients.add(small);
+    }
+    awaitArriving(server, 1);
+    for (int i = 0; i < clients.size(); i++) {
+      var large = connect(server);
+      large.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n\r\n");
+      large.send(new byte[599_000 / clients.size()]);
+    }
+    awaitArriving(server, 550_000);
+    var next = connect(server);
+    next.send(RawClient.post("q".repeat(700_000)));
+    assertThat(next.read().status()).isEqualTo(200);
+    for (RawClient small : clients) {
+      small.send("other");
+      assertThat(small.read().body()).isEqualTo("<half other>");
+    }
+  }
+
+  private static void awaitArriving(HttpServer server, long bytes) {
+    Eventually.holds(
+        "requests of %,d bytes are arriving".formatted(bytes),
+        () -> server.traffic().receivingBytes() >= bytes);
+  }
+
+  @Test
   void a_handler_that_throws_is_answered_500_and_the_connection_stays_open() throws Exception {
     var client =
         connect(
