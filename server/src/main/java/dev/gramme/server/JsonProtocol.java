@@ -18,6 +18,7 @@ import dev.gramme.wire.Constraints;
 import dev.gramme.wire.ErrorBody;
 import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
+import dev.gramme.wire.NamedTable;
 import dev.gramme.wire.RequestDecoder;
 import dev.gramme.wire.Structure;
 import java.nio.ByteBuffer;
@@ -99,6 +100,11 @@ final class JsonProtocol implements Protocol {
     @Override
     public boolean isLong() {
       return operation.isLong();
+    }
+
+    @Override
+    public String table(byte[] body) {
+      return NamedTable.of(body);
     }
 
     @Override

@@ -188,9 +188,7 @@ public final class Node implements AutoCloseable {
   private RequestThreads threads() {
     return sharedLoops.isPresent()
         ? new RequestThreads(
-            waitingRequests,
-            (operation, computes, request) -> waitingRequests.execute(request),
-            false)
+            waitingRequests, (queue, computes, request) -> waitingRequests.execute(request), false)
         : new RequestThreads(Runnable::run, longRequests, true);
   }
 

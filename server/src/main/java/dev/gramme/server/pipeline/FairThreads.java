@@ -2,8 +2,10 @@ package dev.gramme.server.pipeline;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -15,9 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Threads for requests that may wait for the disk or need long. Each operation has a lane of its
  * own, and each lane may use only a part of the threads, so that the cold scans of one client do
- * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn; within
- * a lane, requests run in the order of their arrival. A connection has at most one request here, so
- * the limits on connections bound the queues.
+ * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn. Within
+ * a lane, the tables get them in turn, so that many scans of one table delay a scan of another
+ * table by one request. The requests for one table run in the order of their arrival. A connection
+ * has at most one request here, so the limits on connections bound the queues.
  */
 public final class FairThreads implements RequestThreads.LongRequests, AutoCloseable {
   private static final long IDLE_SECONDS = 10;
@@ -61,7 +64,9 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
 
   /** The requests of one operation. Guarded by the object of the enclosing class. */
   private static final class Lane {
-    final Queue<Runnable> requests = new ArrayDeque<>();
+    /** The waiting requests by table, the table that is next in turn first. */
+    private final SequencedMap<String, Queue<Runnable>> waiting = new LinkedHashMap<>();
+
     final int mostRunning;
     int running;
     boolean isReady;
@@ -69,16 +74,35 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     Lane(int mostRunning) {
       this.mostRunning = mostRunning;
     }
+
+    boolean isEmpty() {
+      return waiting.isEmpty();
+    }
+
+    void add(String table, Runnable request) {
+      waiting.computeIfAbsent(table, name -> new ArrayDeque<>()).add(request);
+    }
+
+    /** Removes the oldest request of the table that is next in turn. */
+    Runnable remove() {
+      var next = waiting.firstEntry();
+      Runnable request = next.getValue().remove();
+      waiting.remove(next.getKey());
+      if (!next.getValue().isEmpty()) {
+        waiting.putLast(next.getKey(), next.getValue());
+      }
+      return request;
+    }
   }
 
   @Override
-  public void execute(String operation, boolean computes, Runnable request) {
+  public void execute(RequestThreads.Queue queue, boolean computes, Runnable request) {
     synchronized (this) {
       Lane lane =
           lanes.computeIfAbsent(
-              operation + (computes ? " computing" : " waiting"),
+              queue.operation() + (computes ? " computing" : " waiting"),
               name -> new Lane(computes ? mostComputing : mostWaiting));
-      lane.requests.add(request);
+      lane.add(queue.table(), request);
       enqueue(lane);
       if (running == mostThreads || ready.isEmpty()) {
         return; // a thread takes it when it has finished its request
@@ -90,11 +114,12 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
 
   /** An executor of requests that mainly compute. */
   public Executor lane(String name) {
-    return request -> execute(name, true, request);
+    var queue = new RequestThreads.Queue(name, "");
+    return request -> execute(queue, true, request);
   }
 
   private void enqueue(Lane lane) {
-    if (!lane.isReady && !lane.requests.isEmpty() && lane.running < lane.mostRunning) {
+    if (!lane.isReady && !lane.isEmpty() && lane.running < lane.mostRunning) {
       lane.isReady = true;
       ready.add(lane);
     }
@@ -126,7 +151,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     }
     lane.isReady = false;
     lane.running++;
-    Runnable request = lane.requests.remove();
+    Runnable request = lane.remove();
     enqueue(lane);
     return new Taken(lane, request);
   }

@@ -51,6 +51,8 @@ public final class Pipeline implements HttpHandler {
   private static final byte[] NOT_FOUND =
       "<UnknownOperationException/>\n".getBytes(StandardCharsets.US_ASCII);
 
+  private static final RequestThreads.Queue PAGES = new RequestThreads.Queue("page", "");
+
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
   private final Protocol protocol;
@@ -134,7 +136,7 @@ public final class Pipeline implements HttpHandler {
     if (page.isImmediate()) {
       answer(exchange, page);
     } else {
-      threads.longRequests().execute("page", true, () -> answer(exchange, page));
+      threads.longRequests().execute(PAGES, true, () -> answer(exchange, page));
     }
   }
 
@@ -174,8 +176,17 @@ public final class Pipeline implements HttpHandler {
     if (isShort) {
       threads.shortRequests().execute(() -> begin(reply, request, call, threads.limitsTurns()));
     } else {
-      runWithMemory(reply, true, System.nanoTime(), () -> begin(reply, request, call, false));
+      var queue = queue(reply, call, request.body());
+      runWithMemory(
+          reply, queue, true, System.nanoTime(), () -> begin(reply, request, call, false));
     }
+  }
+
+  /** Where a request waits for a thread. Only a short body is searched for its table. */
+  private static RequestThreads.Queue queue(
+      Reply reply, Protocol.@Nullable Call call, byte[] body) {
+    String table = call == null || body.length > SHORT_BODY_BYTES ? "" : call.table(body);
+    return new RequestThreads.Queue(reply.operation(), table);
   }
 
   /**
@@ -184,15 +195,16 @@ public final class Pipeline implements HttpHandler {
    *
    * @param computes whether it mainly computes, and does not wait for the disk
    */
-  private void runWithMemory(Reply reply, boolean computes, long sinceNanos, Runnable task) {
+  private void runWithMemory(
+      Reply reply, RequestThreads.Queue queue, boolean computes, long sinceNanos, Runnable task) {
     RequestBudget budget = reply.budget();
     if (budget.isCancelled()) {
       reply.abandon();
     } else if (budget.hasRoomFor(LONG_REQUEST_BYTES)) {
-      threads.longRequests().execute(reply.operation(), computes, task);
+      threads.longRequests().execute(queue, computes, task);
     } else if (System.nanoTime() - sinceNanos < LONGEST_MEMORY_WAIT.toNanos()) {
       reply.resumeLater(
-          () -> runWithMemory(reply, computes, sinceNanos, task), MEMORY_POLL_INTERVAL);
+          () -> runWithMemory(reply, queue, computes, sinceNanos, task), MEMORY_POLL_INTERVAL);
     } else {
       reply.fail(RequestBudget.overloaded(), protocol);
     }
@@ -280,6 +292,7 @@ public final class Pipeline implements HttpHandler {
       budget.restart();
       runWithMemory(
           reply,
+          queue(reply, call, body),
           !over.isWaiting(),
           System.nanoTime(),
           () -> execute(reply, body, call, identity, false));
@@ -298,7 +311,10 @@ public final class Pipeline implements HttpHandler {
     if (onLoop && reply.budget().usedBytes() > SHORT_ANSWER_BYTES) {
       threads
           .longRequests()
-          .execute(reply.operation(), true, () -> finish(reply, answer, failure, false));
+          .execute(
+              new RequestThreads.Queue(reply.operation(), ""),
+              true,
+              () -> finish(reply, answer, failure, false));
       return;
     }
     if (failure != null || answer == null) {

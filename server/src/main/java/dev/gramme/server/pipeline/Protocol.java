@@ -42,6 +42,13 @@ public interface Protocol {
     boolean isLong();
 
     /**
+     * The table that a request names; empty if it names none or several.
+     *
+     * @param body the JSON as the client sent it, which may be invalid
+     */
+    String table(byte[] body);
+
+    /**
      * Executes a request.
      *
      * @param body the JSON as the client sent it; invalid JSON is an error of the request

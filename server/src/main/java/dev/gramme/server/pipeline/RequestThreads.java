@@ -15,7 +15,7 @@ public record RequestThreads(
     Executor shortRequests, LongRequests longRequests, boolean limitsTurns) {
   /** All requests run on their callers' threads. */
   public static final RequestThreads CALLERS =
-      new RequestThreads(Runnable::run, (operation, computes, request) -> request.run(), false);
+      new RequestThreads(Runnable::run, (queue, computes, request) -> request.run(), false);
 
   /** Runs requests that would delay other clients. */
   @FunctionalInterface
@@ -23,9 +23,18 @@ public record RequestThreads(
     /**
      * Runs a request.
      *
-     * @param operation the name of its operation; no operation uses all threads
+     * @param queue where it waits for a thread
      * @param computes whether it mainly computes; otherwise it mainly waits, such as for the disk
      */
-    void execute(String operation, boolean computes, Runnable request);
+    void execute(Queue queue, boolean computes, Runnable request);
   }
+
+  /**
+   * A queue of requests that wait for a thread.
+   *
+   * @param operation the name of their operation; no operation uses all threads
+   * @param table the table that they name, empty if they name none; the tables of an operation get
+   *     threads in turn
+   */
+  public record Queue(String operation, String table) {}
 }

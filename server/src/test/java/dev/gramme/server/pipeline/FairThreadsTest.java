@@ -2,6 +2,7 @@ package dev.gramme.server.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.server.pipeline.RequestThreads.Queue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +33,7 @@ class FairThreadsTest {
     var begun = new CountDownLatch(running);
     for (int i = 0; i < requests; i++) {
       threads.execute(
-          operation,
+          new Queue(operation, ""),
           computes,
           () -> {
             begun.countDown();
@@ -44,7 +45,7 @@ class FairThreadsTest {
 
   private CompletableFuture<Boolean> run(String operation, boolean computes) {
     var done = new CompletableFuture<Boolean>();
-    threads.execute(operation, computes, () -> done.complete(true));
+    threads.execute(new Queue(operation, ""), computes, () -> done.complete(true));
     return done;
   }
 
@@ -70,15 +71,15 @@ class FairThreadsTest {
   @Test
   void operations_get_free_threads_in_turn() {
     try (var one = new FairThreads("one", 1, 1, 1)) {
-      one.execute("Scan", true, () -> await(release));
+      one.execute(new Queue("Scan", ""), true, () -> await(release));
       var order = new ArrayList<String>();
       var done = new CompletableFuture<Boolean>();
       for (int i = 0; i < 3; i++) {
         for (String operation : List.of("BatchGetItem", "Query")) {
-          one.execute(operation, true, () -> order.add(operation));
+          one.execute(new Queue(operation, ""), true, () -> order.add(operation));
         }
       }
-      one.execute("Query", true, () -> done.complete(true));
+      one.execute(new Queue("Query", ""), true, () -> done.complete(true));
       release.countDown();
       assertThat(done.join()).isTrue();
       assertThat(order)
@@ -88,10 +89,26 @@ class FairThreadsTest {
   }
 
   @Test
+  void the_tables_of_an_operation_get_free_threads_in_turn() {
+    try (var one = new FairThreads("one", 1, 1, 1)) {
+      one.execute(new Queue("Scan", "first"), true, () -> await(release));
+      var order = new ArrayList<String>();
+      var done = new CompletableFuture<Boolean>();
+      for (String table : List.of("a", "a", "a", "b", "c", "b")) {
+        one.execute(new Queue("Scan", table), true, () -> order.add(table));
+      }
+      one.execute(new Queue("Scan", "a"), true, () -> done.complete(true));
+      release.countDown();
+      assertThat(done.join()).isTrue();
+      assertThat(order).containsExactly("a", "b", "c", "a", "b", "a");
+    }
+  }
+
+  @Test
   void a_request_that_throws_does_not_end_its_thread() {
     for (int i = 0; i < 20; i++) {
       threads.execute(
-          "Scan",
+          new Queue("Scan", ""),
           true,
           () -> {
             throw new IllegalStateException("as the test wants");

@@ -99,6 +99,11 @@ class PipelineTest {
     }
 
     @Override
+    public String table(byte[] body) {
+      return "";
+    }
+
+    @Override
     public CompletionStage<Protocol.Answer> execute(
         byte[] body,
         Authenticator.Identity identity,
