@@ -43,7 +43,11 @@ final class RocksOptions implements AutoCloseable {
   private static final int INFO_LOGS = 3;
 
   private final List<RocksObject> owned = new ArrayList<>();
-  private final Options options = own(verifyingLogs());
+
+  /** RocksDB's maximum: every block of a deleted file is removed from the cache. */
+  private static final String UNCACHE_ALL = "10000";
+
+  private final Options options = own(optionsWithoutSetters());
 
   RocksOptions(RocksStoreOptions store) throws RocksDBException {
     boolean sync = store.durability() == Durability.SYNC;
@@ -96,16 +100,27 @@ final class RocksOptions implements AutoCloseable {
   }
 
   /**
-   * Makes RocksDB keep the sizes of write-ahead logs in the manifest and compare them at opening.
-   * Without this a lost or truncated log leaves an undetected gap. RocksDB's Java API has no method
-   * for it.
+   * Sets the options for which RocksDB's Java API has no methods.
+   *
+   * <ul>
+   *   <li>RocksDB keeps the sizes of write-ahead logs in the manifest and compares them at opening.
+   *       Without this a lost or truncated log leaves an undetected gap.
+   *   <li>Blocks of files that compaction has replaced leave the cache at once. Otherwise they
+   *       remain until the cache is full, so that overwriting a small table fills the cache.
+   * </ul>
    */
-  private static Options verifyingLogs() {
-    Properties properties = new Properties();
-    properties.setProperty("track_and_verify_wals_in_manifest", "true");
+  private static Options optionsWithoutSetters() {
+    Properties databaseProperties = new Properties();
+    databaseProperties.setProperty("track_and_verify_wals_in_manifest", "true");
+    Properties rowProperties = new Properties();
+    rowProperties.setProperty("uncache_aggressiveness", UNCACHE_ALL);
     try (DBOptions database =
-            requireNonNull(DBOptions.getDBOptionsFromProps(properties), "an option is unknown");
-        ColumnFamilyOptions rows = new ColumnFamilyOptions()) {
+            requireNonNull(
+                DBOptions.getDBOptionsFromProps(databaseProperties), "an option is unknown");
+        ColumnFamilyOptions rows =
+            requireNonNull(
+                ColumnFamilyOptions.getColumnFamilyOptionsFromProps(rowProperties),
+                "an option is unknown")) {
       return new Options(database, rows);
     }
   }
