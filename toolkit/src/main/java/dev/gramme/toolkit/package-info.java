@@ -1,6 +1,6 @@
 /**
- * The API for models: annotations for entities and access patterns, and the types of their
- * parameters and results.
+ * The API with which an application models a table: annotations for entities and access patterns,
+ * and the types of their parameters and results.
  */
 @NullMarked
 package dev.gramme.toolkit;

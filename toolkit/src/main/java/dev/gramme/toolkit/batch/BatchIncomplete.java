@@ -1,6 +1,8 @@
 package dev.gramme.toolkit.batch;
 
-/** A part of a batch could not be read or written, also after retries. The other part was. */
+/**
+ * Some items of a batch could not be read, written or deleted, even after retries; the others were.
+ */
 public final class BatchIncomplete extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,12 +10,12 @@ public final class BatchIncomplete extends RuntimeException {
   private final long left;
 
   /**
-   * A batch with items that are left.
+   * A batch of which some items were not processed.
    *
    * @param what what was done to the items, such as {@code read}
    * @param done how many items were processed
    * @param left how many items were not
-   * @param reason the reason of the first of these
+   * @param reason why the first of these was not processed
    */
   public BatchIncomplete(String what, long done, long left, String reason) {
     super(left + " of " + (done + left) + " items were not " + what + ": " + reason);

@@ -126,7 +126,11 @@ final class Costs {
             + " of "
             + Figures.bytes(bytes)
             + ", rounded up to 4 KB each"
-            + (factor == 1 ? "" : factor < 1 ? ", half for eventual" : ", double in a transaction");
+            + (factor == 1
+                ? ""
+                : factor < 1
+                    ? ", half for eventually consistent reads"
+                    : ", double in a transaction");
     return new PatternCost(
         pattern,
         Map.of("", Units.reads(units)),
@@ -136,7 +140,7 @@ final class Costs {
         workload.of(pattern.name()).callsPerSecond(),
         assumed,
         assumed
-            ? List.of(step, items + " items are assumed; PatternLoad.partitions says their number")
+            ? List.of(step, items + " items are assumed; PatternLoad.partitions sets the number")
             : List.of(step));
   }
 
@@ -170,7 +174,7 @@ final class Costs {
   /** Items read as a range: sizes are added, then rounded. */
   private PatternCost ranged(AccessPattern pattern) {
     String index = pattern.index().orElse("");
-    RangeCosts.Range range = ranges.of(pattern, kinds(pattern, index));
+    RangeCosts.RangeCost range = ranges.of(pattern, kinds(pattern, index));
     double least = leastOfScan(pattern, range.requests());
     Map<String, Units> perCall = new HashMap<>();
     List<String> steps = new ArrayList<>(range.steps());

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The cost of the requests of one call that reads ranges. Where the number of requests depends on
- * the data, such as with a filter or a merge, the largest number counts.
+ * the data, such as with a filter or a merge, the maximum is used.
  */
 final class RangeCosts {
   /** A merge reads this many items more of each partition than its share of the page. */
@@ -36,7 +36,7 @@ final class RangeCosts {
    *
    * @param assumed whether the number of partitions is an assumption
    */
-  record Range(
+  record RangeCost(
       long items,
       double itemBytes,
       long requests,
@@ -45,26 +45,26 @@ final class RangeCosts {
       List<String> steps) {}
 
   /** The cost of a call that reads items of these kinds. */
-  Range of(AccessPattern pattern, List<Kind> kinds) {
+  RangeCost of(AccessPattern pattern, List<Kind> kinds) {
     PatternLoad load = workload.of(pattern.name());
     boolean listed = pattern.details().map(CallDetails::assumedPartitions).orElse(false);
     boolean assumed = listed && load.partitions().isEmpty();
     long partitions = Math.max(1, load.partitions().orElse(pattern.partitions()));
     double expected = kinds.stream().mapToDouble(Kind::count).sum();
     Optional<CallDetails> details = pattern.details();
-    Range range =
+    RangeCost range =
         details.isEmpty() || load.itemsRead().isPresent()
             ? declared(pattern, kinds, expected, partitions)
             : derived(pattern, details.get(), kinds, expected, partitions);
     List<String> steps = new ArrayList<>(range.steps);
     if (assumed) {
-      steps.add(partitions + " partitions are assumed; PatternLoad.partitions says their number");
+      steps.add(partitions + " partitions are assumed; PatternLoad.partitions sets the number");
     }
-    return new Range(range.items, range.itemBytes, range.requests, range.units, assumed, steps);
+    return new RangeCost(range.items, range.itemBytes, range.requests, range.units, assumed, steps);
   }
 
   /** The cost for a number of items that is known: from the workload, or from the schema alone. */
-  private Range declared(
+  private RangeCost declared(
       AccessPattern pattern, List<Kind> kinds, double expected, long partitions) {
     double bytes = mean(kinds, expected);
     boolean scan = pattern.shape() == Shape.SCAN;
@@ -72,20 +72,22 @@ final class RangeCosts {
     long all = Math.round(scan ? expected : expected * partitions);
     PatternLoad load = workload.of(pattern.name());
     int limit = limit(pattern);
-    long said = load.itemsRead().orElse(all);
-    long items = limit > 0 ? Math.min(said, limit * partitions) : said;
+    long itemsRead = load.itemsRead().orElse(all);
+    long items = limit > 0 ? Math.min(itemsRead, limit * partitions) : itemsRead;
     Reading even = CapacityRules.query(items / partitions, bytes, pattern.consistent());
     Reading more = CapacityRules.query(items / partitions + 1, bytes, pattern.consistent());
-    long longer = items % partitions;
-    double units = (partitions - longer) * even.units() + longer * more.units();
-    long requests = (partitions - longer) * even.pages() + longer * more.pages();
+    long partitionsWithOneMore = items % partitions;
+    double units =
+        (partitions - partitionsWithOneMore) * even.units() + partitionsWithOneMore * more.units();
+    long requests =
+        (partitions - partitionsWithOneMore) * even.pages() + partitionsWithOneMore * more.pages();
     String where =
         partitions == 1 ? "" : " in " + partitions + (scan ? " segments" : " partitions");
     return range(pattern, items, bytes, requests, units, where);
   }
 
   /** The cost for the requests that the generated code sends. */
-  private Range derived(
+  private RangeCost derived(
       AccessPattern pattern,
       CallDetails details,
       List<Kind> kinds,
@@ -103,11 +105,11 @@ final class RangeCosts {
   }
 
   /** One partition, or a Scan. */
-  private Range range(
+  private RangeCost range(
       AccessPattern pattern, CallDetails details, List<Kind> kinds, double expected) {
     long all = (long) Math.ceil(expected);
     int limit = limit(pattern);
-    boolean rest = details.pages() == Pages.ALL || details.drops();
+    boolean readsPastLimit = details.pages() == Pages.ALL || details.drops();
     if (limit == 0) {
       if (details.pages() == Pages.ONE && !details.drops()) {
         double bytes = mean(kinds, expected);
@@ -119,13 +121,14 @@ final class RangeCosts {
             case ALL -> "";
             case ONE -> ", all of them, if the filter drops every item";
             case OF_CALLER ->
-                ", all of them, since the caller says the limit; PatternLoad.limit says it here";
+                ", all of them, since the caller passes the limit;"
+                    + " PatternLoad.limit sets it for the estimate";
           };
       return read(pattern, all, mean(kinds, expected), why);
     }
-    if (!rest || all <= limit) {
+    if (!readsPastLimit || all <= limit) {
       long items = Math.min(all, limit);
-      // The page can hold the largest items.
+      // In the worst case, the page consists of the largest items.
       return read(pattern, items, items < all ? largest(kinds) : mean(kinds, expected), "");
     }
     // Each request reads as many items as the limit, until the end.
@@ -148,7 +151,7 @@ final class RangeCosts {
   }
 
   /** Segments have different sizes, so each of them can have a partly used unit of its own. */
-  private static Range segments(
+  private static RangeCost segments(
       AccessPattern pattern, List<Kind> kinds, double expected, long segments) {
     long all = (long) Math.ceil(expected);
     double bytes = mean(kinds, expected);
@@ -164,7 +167,7 @@ final class RangeCosts {
   }
 
   /** A merge reads a share of the page of each partition, and more where the page needs it. */
-  private Range merge(
+  private RangeCost merge(
       AccessPattern pattern,
       CallDetails details,
       List<Kind> kinds,
@@ -205,12 +208,12 @@ final class RangeCosts {
     return kinds.stream().mapToInt(Kind::bytes).max().orElse(0);
   }
 
-  private static Range read(AccessPattern pattern, long items, double bytes, String where) {
+  private static RangeCost read(AccessPattern pattern, long items, double bytes, String where) {
     Reading reading = CapacityRules.query(items, bytes, pattern.consistent());
     return range(pattern, items, bytes, reading.pages(), reading.units(), where);
   }
 
-  private static Range range(
+  private static RangeCost range(
       AccessPattern pattern, long items, double bytes, long requests, double units, String where) {
     String step =
         Costs.plural(items, "item")
@@ -220,7 +223,7 @@ final class RangeCosts {
             + ", "
             + Costs.plural(requests, "page")
             + ", sizes added up and rounded up to 4 KB a page"
-            + (pattern.consistent() ? "" : ", half for eventual");
-    return new Range(items, bytes, requests, units, false, List.of(step));
+            + (pattern.consistent() ? "" : ", half for eventually consistent reads");
+    return new RangeCost(items, bytes, requests, units, false, List.of(step));
   }
 }

@@ -83,7 +83,7 @@ final class WriteCosts {
     List<String> steps = new ArrayList<>();
     dearest.forEach(write -> add(write, items, perCall, steps));
     if (assumed) {
-      steps.add(items + " items are assumed; PatternLoad.partitions says their number");
+      steps.add(items + " items are assumed; PatternLoad.partitions sets the number");
     }
     double rate = load.callsPerSecond();
     return new PatternCost(pattern, perCall, requests(items), 0, 0, rate, assumed, steps);
