@@ -78,7 +78,7 @@ public final class Outbox {
   private final Map<Bytes, BucketOutbox> outboxes = new ConcurrentHashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final AtomicBoolean removing = new AtomicBoolean();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger retrying = new AtomicInteger();
   private boolean heartbeatStarted;
 
   /** An empty outbox. */
@@ -118,7 +118,7 @@ public final class Outbox {
     if (sources.isEmpty()) {
       return Map.of();
     }
-    if (waiting.get() >= MAX_RETRYING) {
+    if (retrying.get() >= MAX_RETRYING) {
       throw new OverloadedException(
           "Too many transactions wait for their derived rows to be written to Cassandra.");
     }
@@ -137,7 +137,10 @@ public final class Outbox {
     return keys;
   }
 
-  /** Other stores must know the owner of an entry before the entry exists. */
+  /**
+   * Writes a heartbeat, and starts the heartbeat task if it does not run yet. Other stores must
+   * know the owner of an entry before the entry exists.
+   */
   private synchronized void startHeartbeat() {
     if (owners.needsHeartbeat()) {
       owners.beat();
@@ -224,7 +227,7 @@ public final class Outbox {
    * @param action returns whether it succeeded
    */
   public void retryLater(BooleanSupplier action) {
-    waiting.incrementAndGet();
+    retrying.incrementAndGet();
     executor.execute(() -> {
       try {
         int failures = 1;
@@ -232,7 +235,7 @@ public final class Outbox {
           failures++;
         }
       } finally {
-        waiting.decrementAndGet();
+        retrying.decrementAndGet();
       }
     });
   }
@@ -369,7 +372,7 @@ public final class Outbox {
         outboxes.entrySet().stream()
             .map(each ->
                 CompletableFuture.supplyAsync(
-                    () -> isEmptied(each.getKey(), each.getValue()), executor))
+                    () -> removeAllDelivered(each.getKey(), each.getValue()), executor))
             .toList();
     boolean all =
         removals.stream().map(CompletableFuture::join).toList().stream().allMatch(one -> one);
@@ -383,7 +386,7 @@ public final class Outbox {
   }
 
   /** Removes the delivered entries of a bucket and returns whether none remain. */
-  private boolean isEmptied(Bytes bucket, BucketOutbox outbox) {
+  private boolean removeAllDelivered(Bytes bucket, BucketOutbox outbox) {
     synchronized (outbox) {
       while (outbox.removing) {
         try {
