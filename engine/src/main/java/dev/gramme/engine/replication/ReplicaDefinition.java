@@ -75,7 +75,7 @@ final class ReplicaDefinition {
     var indexes = new ArrayList<Item>();
     for (Item index : SharedSettings.maps(sent, kind)) {
       Map<String, AttributeValue> changed = new LinkedHashMap<>(index.attributes());
-      changed.put("Number", N.of(SharedSettings.number(kind, numbers)));
+      changed.put("Number", N.of(SharedSettings.allocateNumber(kind, numbers)));
       changed.put("Status", new S(GlobalIndex.Status.ACTIVE.name()));
       changed.put("Backfilling", Bool.FALSE);
       indexes.add(SharedSettings.item(changed));

@@ -75,9 +75,7 @@ record SharedSettings(Item document) {
     return new SharedSettings(out.build());
   }
 
-  /**
-   * Whether two replicas' settings are equal, ignoring read units, which each replica sets itself.
-   */
+  /** Whether the settings are equal, ignoring the table's read units. */
   boolean isSame(SharedSettings other) {
     return without(document, Set.of("ReadUnits"))
         .equals(without(other.document, Set.of("ReadUnits")));
@@ -120,7 +118,7 @@ record SharedSettings(Item document) {
       Item mine = own.remove(Message.text(shared, NAME));
       var merged = new LinkedHashMap<>(shared.attributes());
       if (mine == null) {
-        merged.put("Number", N.of(number(kind, numbers)));
+        merged.put("Number", N.of(allocateNumber(kind, numbers)));
         merged.put("Status", new S(GlobalIndex.Status.CREATING.name()));
         merged.put("Backfilling", Bool.TRUE);
       } else {
@@ -137,8 +135,8 @@ record SharedSettings(Item document) {
     return indexes;
   }
 
-  /** Allocates a number for a new index of a kind. */
-  static int number(String kind, TableNumberAllocator numbers) {
+  /** Allocates the number under which the rows of a new index are stored. */
+  static int allocateNumber(String kind, TableNumberAllocator numbers) {
     return kind.equals(GLOBAL_INDEXES) ? numbers.nextOfGlobalIndex() : numbers.next();
   }
 
