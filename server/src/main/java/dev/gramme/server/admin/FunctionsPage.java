@@ -11,9 +11,10 @@ import dev.gramme.wire.JsonWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The functions that run on streams. GET lists them, PUT binds the mapping in the body under the
- * name in the path, DELETE removes a function. A mapping makes the server call addresses and write
- * files, so changes need the setting {@code functions} and are never accepted from a browser.
+ * The functions that run on streams. GET lists them, or shows the one that the path names. PUT
+ * binds the mapping in the body under the name in the path, DELETE removes a function. A mapping
+ * makes the server call addresses and write files, so changes need the setting {@code functions}
+ * and are never accepted from a browser.
  */
 public final class FunctionsPage implements Page {
   private static final String PATH = "/functions";
@@ -39,7 +40,9 @@ public final class FunctionsPage implements Page {
       return name.isEmpty() ? list() : shown(name);
     }
     if (!changeable) {
-      return text(403, "Functions cannot be changed here: start with --functions to allow it.");
+      return text(
+          403,
+          "Functions cannot be changed here: start the server with --functions to allow changes.");
     }
     if (request.fields().first("Origin") != null) {
       return text(403, "Functions cannot be changed from a browser.");
