@@ -33,11 +33,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Offsets are committed only after all earlier events are in the table, so a killed consumer
  * loses nothing; events after its last commit are delivered again. The events of a poll are written
- * concurrently, since the table's condition makes their order irrelevant. Invalid events (not JSON,
- * unknown goal) go to {@link #DEAD_TOPIC}.
+ * concurrently, since the table's condition makes their order irrelevant. Invalid events, and
+ * events that the rules refuse (a goal that is not available to the segment, a deposit that is too
+ * small), go to {@link #DEAD_TOPIC}.
  */
 public final class BalanceConsumer implements AutoCloseable {
-  /** The topic for invalid events. */
+  /** The dead-letter topic for invalid and refused events. */
   public static final String DEAD_TOPIC = BalanceEvent.TOPIC + ".dead";
 
   private static final Logger log = LoggerFactory.getLogger(BalanceConsumer.class);
@@ -137,7 +138,7 @@ public final class BalanceConsumer implements AutoCloseable {
       consume();
       ended.complete(null);
     } catch (RuntimeException e) {
-      log.error("consuming has ended", e);
+      log.error("the stream consumer has stopped because of an error", e);
       ended.completeExceptionally(e);
     }
   }
@@ -157,7 +158,10 @@ public final class BalanceConsumer implements AutoCloseable {
       writeAll(records);
       consumer.commitSync();
     } catch (ExecutionException e) {
-      log.warn("{} events could not be written and are read again", records.count(), e.getCause());
+      log.warn(
+          "not all of {} events could be written; all are read again",
+          records.count(),
+          e.getCause());
       for (var partition : records.partitions()) {
         consumer.seek(partition, records.records(partition).getFirst().offset());
       }
@@ -191,7 +195,11 @@ public final class BalanceConsumer implements AutoCloseable {
     try {
       outcome = writer.write(BalanceEvent.parse(record.value()));
     } catch (IllegalArgumentException e) {
-      log.warn("invalid event at {}-{}", record.partition(), record.offset(), e);
+      log.warn(
+          "the event in partition {} at offset {} is invalid and goes to the dead-letter topic",
+          record.partition(),
+          record.offset(),
+          e);
     }
     if (outcome == BalanceWriter.Outcome.REFUSED) {
       dead.send(new ProducerRecord<>(DEAD_TOPIC, record.key(), record.value())).get();

@@ -7,7 +7,10 @@ import dev.gramme.apps.savings.domain.RuleBook;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import java.util.function.Supplier;
 
-/** Writes an event to the table, according to the rules, unless the table has a later one. */
+/**
+ * Writes an event to the table, according to the rules, unless the table has the same or a later
+ * one.
+ */
 public final class BalanceWriter {
   /** The result of processing an event. */
   public enum Outcome {
@@ -30,7 +33,7 @@ public final class BalanceWriter {
     this.rules = rules;
   }
 
-  /** Writes the event's balance. Repeat it after a failure. */
+  /** Writes the event's balance. It is idempotent, so the caller can repeat it after a failure. */
   public Outcome write(BalanceEvent event) {
     var rule = rules.get().rule(event.goalId(), event.segment()).orElse(null);
     if (rule == null) {
