@@ -15,8 +15,8 @@ import java.util.Optional;
  *
  * <p>It may be interrupted anywhere, repeated, and run several times concurrently. Each of its
  * writes is conditional on the revision of the item that it replaces, so that an older state never
- * replaces a newer one. It ends only when the incident still has the revision that was propagated.
- * The next run completes the work of a killed run.
+ * replaces a newer one. A run ends when the incident still has the revision that was propagated, or
+ * after {@code MAX_ROUNDS} rounds. The next run completes the work of a killed run.
  */
 public final class Propagation {
   /**
