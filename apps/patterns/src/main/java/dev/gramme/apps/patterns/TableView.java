@@ -77,7 +77,10 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
         : ShownText.of(one).compareTo(ShownText.of(other));
   }
 
-  /** The names of all attributes: first those of the key, then the type, then the others. */
+  /**
+   * The names of all attributes: first those of the key, then {@code TYPE} if an item has it, then
+   * the others by name.
+   */
   public List<String> attributes() {
     var columns = new ArrayList<>(keys);
     Set<String> others = new TreeSet<>();
