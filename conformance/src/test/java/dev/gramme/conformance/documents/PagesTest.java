@@ -47,6 +47,8 @@ final class PagesTest {
               "docs/kinesis-destinations.md",
               List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
+          Map.entry(
+              "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
           Map.entry("docs/rocksdb-store.md", List.of("a measurement of minutes")));
 
