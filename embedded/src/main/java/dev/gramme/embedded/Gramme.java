@@ -243,6 +243,22 @@ public final class Gramme implements AutoCloseable {
     }
 
     /**
+     * The maximum size of an item collection in tables with local indexes, in place of the
+     * service's 10 GB. A write that would exceed it is refused with an
+     * ItemCollectionSizeLimitExceededException, which a test can provoke with little data.
+     *
+     * @param bytes at least 1
+     */
+    public Builder itemCollectionLimit(long bytes) {
+      if (bytes < 1) {
+        throw new IllegalArgumentException(
+            "the limit of item collections must be at least 1 byte, not " + bytes);
+      }
+      engine.itemCollectionLimitBytes(bytes);
+      return this;
+    }
+
+    /**
      * As slow and as strict as the service: {@link ControlPlaneTiming#SERVICE}, {@link
      * Throttling#SERVICE}, errors for items that another transaction is writing, and a latest
      * restorable time of five minutes ago. It corresponds to the server's option {@code

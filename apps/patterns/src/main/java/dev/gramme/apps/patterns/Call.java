@@ -1,6 +1,7 @@
 package dev.gramme.apps.patterns;
 
 import dev.gramme.toolkit.explain.Consumption;
+import java.util.List;
 
 /**
  * A recorded call.
@@ -8,11 +9,21 @@ import dev.gramme.toolkit.explain.Consumption;
  * @param what its description
  * @param result its result, empty if there is none
  * @param consumed its consumption
+ * @param requests the requests that it sent
  */
-public record Call(String what, Object result, Consumption consumed) {
+public record Call(String what, Object result, Consumption consumed, List<SentRequest> requests) {
+  public Call {
+    requests = List.copyOf(requests);
+  }
+
   /** Its requests and units, such as {@code 1 request, 0.5 RCU}. */
   public String cost() {
     long requests = consumed.requests();
     return requests + (requests == 1 ? " request, " : " requests, ") + consumed.total();
+  }
+
+  /** The same, with the units of each table and index if there are several. */
+  public String detailedCost() {
+    return consumed.parts().size() > 1 ? consumed.toString() : cost();
   }
 }

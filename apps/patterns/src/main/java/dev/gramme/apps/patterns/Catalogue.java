@@ -48,26 +48,32 @@ import dev.gramme.apps.patterns.streams.MigrationByScan;
 import dev.gramme.apps.patterns.streams.MigrationByStream;
 import dev.gramme.apps.patterns.streams.Notification;
 import dev.gramme.apps.patterns.streams.SeveralListeners;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** All patterns, by chapter. */
+/** All patterns, by theme. */
 public final class Catalogue {
   private Catalogue() {}
 
-  /** The patterns by chapter title, in the order of the page. */
-  public static Map<String, List<Pattern>> chapters() {
-    var chapters = new LinkedHashMap<String, List<Pattern>>();
-    chapters.put("Building blocks", blocks());
-    chapters.put("Denormalization and relationships", relations());
-    chapters.put("Indexes, large items and hot partitions", partitions());
-    chapters.put("Modification constraints", constraints());
-    chapters.put("Streams and migrations", streams());
-    return chapters;
+  /** The themes, in the order of the overview. */
+  public static List<Theme> themes() {
+    return List.of(
+        new Theme("Relationships", "relationships", relationships()),
+        new Theme("Keys and indexes", "indexes", indexes()),
+        new Theme("Large items and collections", "large-items", largeItems()),
+        new Theme("Hot partitions", "hot-partitions", hotPartitions()),
+        new Theme("Constraints and counters", "constraints", constraints()),
+        new Theme("Tenants and encryption", "tenants", tenants()),
+        new Theme("Expiry and archives", "expiry", expiry()),
+        new Theme("Streams", "streams", streams()),
+        new Theme("Migrations", "migrations", migrations()));
   }
 
-  private static List<Pattern> relations() {
+  /** All patterns, in the order of the themes. */
+  public static List<Pattern> patterns() {
+    return themes().stream().flatMap(theme -> theme.patterns().stream()).toList();
+  }
+
+  private static List<Pattern> relationships() {
     return List.of(
         new ComplexAttribute(),
         new DuplicatedData(),
@@ -75,14 +81,40 @@ public final class Catalogue {
         new BothDirections(),
         new OrderLogs(),
         new AdjacencyList(),
-        new MaterialisedGraph(),
-        new HierarchicalSortKey());
+        new MaterialisedGraph());
+  }
+
+  private static List<Pattern> indexes() {
+    return List.of(
+        new ShoppingCart(),
+        new HierarchicalSortKey(),
+        new LetterCase(),
+        new Singleton(),
+        new ShippedOrders(),
+        new EscalatedReports(),
+        new ReplicaByGsi());
+  }
+
+  private static List<Pattern> largeItems() {
+    return List.of(
+        new VerticalPartitioning(),
+        new SplitDocument(),
+        new SummaryAndContent(),
+        new AttributeVersioning());
+  }
+
+  private static List<Pattern> hotPartitions() {
+    return List.of(
+        new CachedPrices(),
+        new DuplicatedRecords(),
+        new RandomSuffix(),
+        new ComputedSuffix(),
+        new Votes());
   }
 
   private static List<Pattern> constraints() {
     return List.of(
         new UniqueField(),
-        new ScheduledDelete(),
         new AutoIncrement(),
         new CountingLikes(),
         new LimitedSet(),
@@ -91,21 +123,18 @@ public final class Catalogue {
         new IdempotentSet(),
         new InsertVersusReplace(),
         new OptimisticLocking(),
-        new ManualTransaction(),
-        new AttributeVersioning());
+        new ManualTransaction());
   }
 
-  private static List<Pattern> partitions() {
+  private static List<Pattern> tenants() {
+    return List.of(new PhotosOfTenants(), new TenantPolicies(), new TenantKeys());
+  }
+
+  private static List<Pattern> expiry() {
     return List.of(
-        new ShippedOrders(),
-        new SplitDocument(),
-        new SummaryAndContent(),
-        new DuplicatedRecords(),
-        new CachedPrices(),
-        new RandomSuffix(),
-        new ComputedSuffix(),
-        new ReplicaByGsi(),
-        new Singleton(),
+        new ShortLivedMessages(),
+        new ScheduledDelete(),
+        new ArchivedReadings(),
         new TimeSeriesTables());
   }
 
@@ -116,22 +145,10 @@ public final class Catalogue {
         new FanOut(),
         new Notification(),
         new HybridStore(),
-        new IdempotentConsumer(),
-        new MigrationByScan(),
-        new MigrationByStream());
+        new IdempotentConsumer());
   }
 
-  private static List<Pattern> blocks() {
-    return List.of(
-        new ShoppingCart(),
-        new LetterCase(),
-        new PhotosOfTenants(),
-        new TenantPolicies(),
-        new TenantKeys(),
-        new EscalatedReports(),
-        new ShortLivedMessages(),
-        new ArchivedReadings(),
-        new VerticalPartitioning(),
-        new Votes());
+  private static List<Pattern> migrations() {
+    return List.of(new MigrationByScan(), new MigrationByStream());
   }
 }

@@ -5,12 +5,15 @@ import java.util.List;
 /**
  * The record of a pattern's run.
  *
- * @param tables its tables with their items, and their indexes
+ * @param tables its tables with their items before the calls, and their indexes
+ * @param after the same after the calls
  * @param calls the calls in their order
  */
-public record Showing(Pattern pattern, List<TableView> tables, List<Call> calls) {
+public record Showing(
+    Pattern pattern, List<TableView> tables, List<TableView> after, List<Call> calls) {
   public Showing {
     tables = List.copyOf(tables);
+    after = List.copyOf(after);
     calls = List.copyOf(calls);
   }
 
@@ -26,6 +29,15 @@ public record Showing(Pattern pattern, List<TableView> tables, List<Call> calls)
 
   /** The table or index with a name, such as {@code shop} or {@code shop/byStatus}. */
   public TableView table(String name) {
+    return named(tables, name);
+  }
+
+  /** The same after the calls. */
+  public TableView tableAfter(String name) {
+    return named(after, name);
+  }
+
+  private static TableView named(List<TableView> tables, String name) {
     return tables.stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow();
   }
 }

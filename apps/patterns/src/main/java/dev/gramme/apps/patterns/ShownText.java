@@ -13,7 +13,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Formats values for the catalogue: short, on one line, and reproducible. */
 final class ShownText {
+  private static final int MAX_RESULT = 220;
+
   private ShownText() {}
+
+  /** A text without line breaks, and with its end left out if it is longer. */
+  static String shortened(String text, int longest) {
+    String line = text.replace("\n", " ");
+    return line.length() > longest ? line.substring(0, longest - 1) + "…" : line;
+  }
 
   /** An attribute value. Sets and maps are sorted; bytes are shown as their number. */
   static String of(AttributeValue value) {
@@ -40,7 +48,12 @@ final class ShownText {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  /** The result of a call. */
+  /** The result of a call, shortened. */
+  static String ofResult(Call call) {
+    return shortened(of(call.result()), MAX_RESULT);
+  }
+
+  /** A result. */
   static String of(Object result) {
     return switch (result) {
       case AttributeValue value -> of(value);

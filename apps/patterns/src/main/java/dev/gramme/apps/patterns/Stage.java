@@ -10,8 +10,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -19,12 +23,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * stage is for one pattern and one thread.
  */
 public final class Stage {
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
+
   private final Means means;
   private final CapacityMeter meter = new CapacityMeter();
   private final DynamoDbClient metered;
   private final List<Call> calls = new ArrayList<>();
   private List<TableView> data = List.of();
   private boolean hasData;
+  private int shown;
 
   private Stage(Means means) {
     this.means = means;
@@ -35,10 +43,7 @@ public final class Stage {
   public static Showing show(Pattern pattern, Means means) {
     var stage = new Stage(means);
     pattern.show(stage);
-    if (!stage.hasData) {
-      stage.dataIsThere();
-    }
-    return new Showing(pattern, stage.data, List.copyOf(stage.calls));
+    return new Showing(pattern, stage.data, TableView.all(means.client()), stage.calls);
   }
 
   /** The database. Its requests between recorded calls are not counted. */
@@ -48,12 +53,17 @@ public final class Stage {
 
   /** A client with the credentials of a tenant. */
   public DynamoDbClient tenant(String tenant) {
-    return meter.around(means.tenants().apply(tenant));
+    return meter.around(means.tenant(tenant));
   }
 
-  /** A client that encrypts its writes with the key of a tenant. */
-  public DynamoDbClient encrypting(String tenant) {
-    return meter.around(means.encrypting().apply(tenant));
+  /** A client with another interceptor, such as one that encrypts. */
+  public DynamoDbClient intercepted(ExecutionInterceptor interceptor) {
+    return meter.around(means.intercepted(interceptor));
+  }
+
+  /** A client of another region. */
+  public DynamoDbClient region(String name) {
+    return meter.around(means.region(name));
   }
 
   /** Creates a table of the toolkit. */
@@ -68,6 +78,11 @@ public final class Stage {
     return StreamReader.open(metered, means.streams(), table);
   }
 
+  /** Opens the stream of a table's replica in another region. */
+  public StreamReader streamOf(String region, String table) {
+    return StreamReader.open(means.region(region), means.streamsOf(region), table);
+  }
+
   /** The clock of the database. */
   public InstantSource clock() {
     return means.clock();
@@ -75,7 +90,7 @@ public final class Stage {
 
   /** Advances the clock. */
   public void advance(Duration by) {
-    means.advance().accept(by);
+    means.advance(by);
   }
 
   /** A source of random values. */
@@ -90,32 +105,69 @@ public final class Stage {
 
   /** A connection to an empty relational database. */
   public Connection sql() {
-    return means.sql().get();
+    return means.sql();
+  }
+
+  /** Binds a function to a stream: see {@link Means#bind}. */
+  public void bind(String name, String streamArn, int parallelization, Consumer<String> function) {
+    means.bind(name, streamArn, parallelization, function);
+  }
+
+  /** Waits until something is so that other threads or regions are working on. */
+  public void await(String what, BooleanSupplier isSo) {
+    long end = System.nanoTime() + MAX_WAIT.toNanos();
+    while (!isSo.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("after " + MAX_WAIT + " this is not so: " + what);
+      }
+      LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+    }
+  }
+
+  /** The number of records that a function has processed. */
+  public long processed(String function) {
+    return means.processed(function);
   }
 
   /**
-   * Makes the catalogue show the current content of the tables; the default is their final content.
+   * Makes the catalogue show the current content of the tables as the content before the calls; the
+   * default is their content at the first call.
    */
   public void dataIsThere() {
     hasData = true;
     data = TableView.all(means.client());
   }
 
+  private void begin() {
+    if (!hasData) {
+      dataIsThere();
+    }
+    shown = means.sent().size();
+  }
+
+  private void record(String what, Object result, Consumption consumed) {
+    List<SentRequest> sent = means.sent();
+    calls.add(new Call(what, result, consumed, sent.subList(shown, sent.size())));
+  }
+
   /** Records a call with a result. */
   public <T> T read(String what, Supplier<T> call) {
+    begin();
     CapacityMeter.Measured<T> measured = meter.measure(call);
-    calls.add(new Call(what, measured.result(), measured.consumed()));
+    record(what, measured.result(), measured.consumed());
     return measured.result();
   }
 
   /** Records a call without a result. */
   public void write(String what, Runnable call) {
+    begin();
     Consumption consumed = meter.measure(call);
-    calls.add(new Call(what, "", consumed));
+    record(what, "", consumed);
   }
 
   /** Records a call that must be refused; its result is the class of the exception. */
   public void refused(String what, Class<? extends RuntimeException> by, Runnable call) {
+    begin();
     Consumption before = meter.consumed();
     try {
       call.run();
@@ -123,8 +175,7 @@ public final class Stage {
       if (!by.isInstance(refusal)) {
         throw refusal;
       }
-      String result = "refused: " + by.getSimpleName();
-      calls.add(new Call(what, result, meter.consumed().since(before)));
+      record(what, "refused: " + by.getSimpleName(), meter.consumed().since(before));
       return;
     }
     throw new IllegalStateException("this was not refused: " + what);

@@ -9,5 +9,8 @@ public enum Surroundings {
   THROTTLED,
 
   /** With authentication: see the tenants of {@link Means}. */
-  SECURED
+  SECURED,
+
+  /** With a limit of 100,000 bytes for item collections instead of 10 GB. */
+  SMALL_COLLECTIONS
 }

@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -20,11 +18,17 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  *
  * @param name the table's name, for an index followed by a slash and the index's name
  * @param keys the names of its key attributes
+ * @param identity the names of the table's key attributes, which identify an item also in an index
  * @param items its items
  */
-public record TableView(String name, List<String> keys, List<Map<String, AttributeValue>> items) {
+public record TableView(
+    String name,
+    List<String> keys,
+    List<String> identity,
+    List<Map<String, AttributeValue>> items) {
   public TableView {
     keys = List.copyOf(keys);
+    identity = List.copyOf(identity);
     items = List.copyOf(items);
   }
 
@@ -35,16 +39,17 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
       TableDescription description =
           client.describeTable(DescribeTableRequest.builder().tableName(table).build()).table();
       ScanRequest scan = ScanRequest.builder().tableName(table).build();
-      views.add(view(client, table, description.keySchema(), scan));
+      List<String> key = names(description.keySchema());
+      views.add(view(client, table, key, key, scan));
       var indexes = new ArrayList<TableView>();
       description
           .globalSecondaryIndexes()
-          .forEach(
-              index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
+          .forEach(index ->
+              indexes.add(index(client, table, index.indexName(), names(index.keySchema()), key)));
       description
           .localSecondaryIndexes()
-          .forEach(
-              index -> indexes.add(index(client, table, index.indexName(), index.keySchema())));
+          .forEach(index ->
+              indexes.add(index(client, table, index.indexName(), names(index.keySchema()), key)));
       indexes.sort(Comparator.comparing(TableView::name));
       views.addAll(indexes);
     }
@@ -52,23 +57,26 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
   }
 
   private static TableView index(
-      DynamoDbClient client, String table, String index, List<KeySchemaElement> schema) {
+      DynamoDbClient client, String table, String index, List<String> keys, List<String> key) {
     ScanRequest scan = ScanRequest.builder().tableName(table).indexName(index).build();
-    return view(client, table + "/" + index, schema, scan);
+    return view(client, table + "/" + index, keys, key, scan);
+  }
+
+  private static List<String> names(List<KeySchemaElement> schema) {
+    return schema.stream().map(KeySchemaElement::attributeName).toList();
   }
 
   private static TableView view(
-      DynamoDbClient client, String name, List<KeySchemaElement> schema, ScanRequest scan) {
-    List<String> keys = schema.stream().map(KeySchemaElement::attributeName).toList();
+      DynamoDbClient client,
+      String name,
+      List<String> keys,
+      List<String> identity,
+      ScanRequest scan) {
     var items = new ArrayList<Map<String, AttributeValue>>();
     client.scanPaginator(scan).items().forEach(items::add);
-    Comparator<Map<String, AttributeValue>> order =
-        Comparator.comparing(item -> Attributes.in(item, keys.getFirst()), TableView::compare);
-    for (String key : keys.subList(1, keys.size())) {
-      order = order.thenComparing(item -> item.get(key), TableView::compare);
-    }
-    items.sort(order.thenComparing(item -> new TreeMap<>(item).toString()));
-    return new TableView(name, keys, items);
+    var view = new TableView(name, keys, identity, items);
+    items.sort(view.order());
+    return new TableView(name, keys, identity, items);
   }
 
   private static int compare(AttributeValue one, AttributeValue other) {
@@ -77,18 +85,18 @@ public record TableView(String name, List<String> keys, List<Map<String, Attribu
         : ShownText.of(one).compareTo(ShownText.of(other));
   }
 
-  /**
-   * The names of all attributes: first those of the key, then {@code TYPE} if an item has it, then
-   * the others by name.
-   */
-  public List<String> attributes() {
-    var columns = new ArrayList<>(keys);
-    Set<String> others = new TreeSet<>();
-    items.forEach(item -> others.addAll(item.keySet()));
-    if (others.contains("TYPE") && !columns.contains("TYPE")) {
-      columns.add("TYPE");
+  /** The key of an item in the table. */
+  List<AttributeValue> identityOf(Map<String, AttributeValue> item) {
+    return identity.stream().map(name -> Attributes.in(item, name)).toList();
+  }
+
+  /** Orders items by the key of this table or index. */
+  Comparator<Map<String, AttributeValue>> order() {
+    Comparator<Map<String, AttributeValue>> order =
+        Comparator.comparing(item -> Attributes.in(item, keys.getFirst()), TableView::compare);
+    for (String key : keys.subList(1, keys.size())) {
+      order = order.thenComparing(item -> Attributes.in(item, key), TableView::compare);
     }
-    others.stream().filter(name -> !columns.contains(name)).forEach(columns::add);
-    return columns;
+    return order.thenComparing(item -> new TreeMap<>(item).toString());
   }
 }

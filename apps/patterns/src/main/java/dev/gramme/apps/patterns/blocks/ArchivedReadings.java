@@ -48,6 +48,11 @@ public final class ArchivedReadings implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Old data must leave the table, but must not be lost.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The stream also contains deletions by time to live, with the service itself as the principal. A

@@ -38,6 +38,11 @@ public final class EscalatedReports implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A few important items are hidden among many.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Devices report regularly, and almost all reports say that everything is in order. Only a report that

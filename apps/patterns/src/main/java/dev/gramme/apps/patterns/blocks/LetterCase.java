@@ -46,6 +46,11 @@ public final class LetterCase implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A list for people is sorted with all capital letters first.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Sort keys are compared by the bytes of UTF-8. All capital letters come before all small letters, and

@@ -32,6 +32,11 @@ public final class PhotosOfTenants implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Many customers share a table, and none may see the data of another.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The partition key is the tenant and nothing else. A query therefore reads the items of one tenant

@@ -35,6 +35,11 @@ public final class ScheduledDelete implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Expired items remain visible until the database deletes them.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The database may take two days to delete an expired item. A reader who must not see it needs a

@@ -53,6 +53,11 @@ public final class ShoppingCart implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Parts of a user's data are read together or alone.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A user's cart and wish list are in one partition. The cart has two parts: active items, and items

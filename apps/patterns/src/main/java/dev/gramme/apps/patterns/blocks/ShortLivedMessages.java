@@ -33,6 +33,11 @@ public final class ShortLivedMessages implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Old items must disappear without any work.";
+  }
+
+  @Override
   public String purpose() {
     return """
     An attribute contains the time when an item expires, in seconds since 1970. The database deletes the

@@ -8,6 +8,9 @@ import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.entity.Table;
 import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.cryptography.dbencryptionsdk.structuredencryption.model.CryptoAction;
 
 /** A tenant's data can be read only with the tenant's key. */
 public final class TenantKeys implements Pattern {
@@ -26,6 +29,11 @@ public final class TenantKeys implements Pattern {
   @Override
   public String title() {
     return "Multi-tenancy with different encryption keys";
+  }
+
+  @Override
+  public String problem() {
+    return "A tenant's data must be unreadable without the tenant's key.";
   }
 
   @Override
@@ -58,7 +66,22 @@ public final class TenantKeys implements Pattern {
 
   private static Queries photos(Stage stage, String tenant) {
     return TenantKeys_QueriesTable.of(
-        Table.of(stage.encrypting(tenant), TenantKeys_QueriesTable.schema()));
+        Table.of(stage.intercepted(encryption(tenant)), TenantKeys_QueriesTable.schema()));
+  }
+
+  /** All attributes except keys are encrypted, and all are signed. */
+  private static ExecutionInterceptor encryption(String tenant) {
+    return Encryption.of(
+        Encryption.table("photos", tenant)
+            .attributeActionsOnEncrypt(
+                Map.of(
+                    "PK", CryptoAction.SIGN_ONLY,
+                    "SK", CryptoAction.SIGN_ONLY,
+                    "TYPE", CryptoAction.SIGN_ONLY,
+                    "user", CryptoAction.SIGN_ONLY,
+                    "photo", CryptoAction.ENCRYPT_AND_SIGN,
+                    "url", CryptoAction.ENCRYPT_AND_SIGN))
+            .build());
   }
 
   /** The attributes of type B. */

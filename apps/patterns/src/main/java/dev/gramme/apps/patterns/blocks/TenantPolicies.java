@@ -17,6 +17,11 @@ public final class TenantPolicies implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A mistake of the application must not reveal the data of another tenant.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The isolation of tenants need not depend on the application alone. This policy has the condition
@@ -24,6 +29,11 @@ public final class TenantPolicies implements Pattern {
     read and write items of the tenant's own partition only, even if the application makes a mistake.
     The policy allows no Scan, because a Scan has no leading keys.
     """;
+  }
+
+  @Override
+  public Class<?> model() {
+    return PhotosOfTenants.class;
   }
 
   @Override

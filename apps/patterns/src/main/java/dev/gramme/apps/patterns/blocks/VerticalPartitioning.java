@@ -59,6 +59,11 @@ public final class VerticalPartitioning implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A small change of a large item costs as much as the whole item.";
+  }
+
+  @Override
   public String purpose() {
     return """
     As one item, this account would have about eleven kilobytes, and each change of an order's state

@@ -73,6 +73,11 @@ public final class Votes implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "One counter gets more writes than a partition takes.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Votes for one candidate consume 20,000 write units in each second. One item is in one partition,

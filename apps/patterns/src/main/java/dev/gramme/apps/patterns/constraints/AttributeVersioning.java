@@ -36,6 +36,11 @@ public final class AttributeVersioning implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Each version of a large document would cost as much as the whole document.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A large document is kept in versions, and a change writes only the part that has changed: three

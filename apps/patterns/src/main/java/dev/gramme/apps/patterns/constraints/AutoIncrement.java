@@ -29,6 +29,11 @@ public final class AutoIncrement implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "New items need numbers in sequence, without duplicates.";
+  }
+
+  @Override
   public String purpose() {
     return """
     One item is the counter. An update increments it and returns the new number, so no two callers get

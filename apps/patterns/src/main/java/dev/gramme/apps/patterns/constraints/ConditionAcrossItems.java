@@ -49,6 +49,11 @@ public final class ConditionAcrossItems implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A write depends on the state of another item.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The editors of many documents are in an item of its own. A transaction checks this item and changes

@@ -34,6 +34,11 @@ public final class ConditionOnItem implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A write is allowed only in a certain state of the item.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Only an editor may change the document, and the item contains the list of its editors. The condition

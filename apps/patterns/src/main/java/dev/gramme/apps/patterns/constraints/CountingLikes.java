@@ -40,6 +40,11 @@ public final class CountingLikes implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Each person may like a post once, and the number of likes must be exact.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Only a read of all items can count them afterwards, so this pattern counts them when they are

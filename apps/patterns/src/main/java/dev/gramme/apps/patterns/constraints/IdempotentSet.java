@@ -39,6 +39,11 @@ public final class IdempotentSet implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A message may arrive twice, but must have an effect once.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A message that is delivered at least once may arrive twice. The values of a set are distinct, and a

@@ -38,6 +38,11 @@ public final class InsertVersusReplace implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A put must not overwrite an existing item, or must not create a new one.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A put writes an item whether it exists or not. With the condition `attribute_not_exists` on the key

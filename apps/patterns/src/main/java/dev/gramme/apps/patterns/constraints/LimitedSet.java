@@ -41,6 +41,11 @@ public final class LimitedSet implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "No more than a fixed number of jobs may run.";
+  }
+
+  @Override
   public String purpose() {
     return """
     One write adds a job to the set of running jobs, on the condition that the set is not full. Two

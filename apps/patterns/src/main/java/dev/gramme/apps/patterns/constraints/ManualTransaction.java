@@ -47,6 +47,11 @@ public final class ManualTransaction implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A change of many items must become visible at one moment.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The first item contains the number of the current version. A new version is written beside the old

@@ -30,6 +30,11 @@ public final class OptimisticLocking implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Two writers must not overwrite each other's changes.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The attribute `version` counts the writes of an item. A writer sends the version that it has read as

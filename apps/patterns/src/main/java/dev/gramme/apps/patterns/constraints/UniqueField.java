@@ -34,6 +34,11 @@ public final class UniqueField implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "An attribute outside of the key must be unique.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The database guarantees uniqueness only for keys. For another unique field, one transaction writes

@@ -41,6 +41,11 @@ public final class CachedPrices implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "The same item is read thousands of times.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A [cache](toolkit/cache.md) in front of the table answers repeated reads, like DynamoDB Accelerator

@@ -37,6 +37,11 @@ public final class ComputedSuffix implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A partition gets too many writes, but a reader needs one order only.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Here the suffix is computed from the order's number. A reader of one order's logs computes the same

@@ -34,6 +34,11 @@ public final class DuplicatedRecords implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "One item is read more often than a partition allows.";
+  }
+
+  @Override
   public String purpose() {
     return """
     One partition allows 3,000 reads a second. An item that is read more often has copies in other

@@ -40,6 +40,11 @@ public final class RandomSuffix implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "All writes of a day go to one partition.";
+  }
+
+  @Override
   public String purpose() {
     return """
     With one key for all log entries of a day there would be one hot partition. A random number after

@@ -40,6 +40,11 @@ public final class ReplicaByGsi implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Readers of another kind must not slow down the table.";
+  }
+
+  @Override
   public String purpose() {
     return """
     An index with the same keys as the table is a copy that the database maintains, with a throughput of

@@ -50,6 +50,11 @@ public final class ShippedOrders implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A query needs the few items that have a certain attribute.";
+  }
+
+  @Override
   public String purpose() {
     return """
     An index contains only the items that have its key attributes. Only shipped orders have a shipping

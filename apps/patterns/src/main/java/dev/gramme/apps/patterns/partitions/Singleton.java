@@ -32,6 +32,11 @@ public final class Singleton implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A system has settings, which exist once.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The settings of a system are one item with a constant key. If it is read by thousands of requests a

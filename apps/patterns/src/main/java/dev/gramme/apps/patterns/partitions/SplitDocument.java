@@ -36,6 +36,11 @@ public final class SplitDocument implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A document is read and changed in parts.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A read of an item reads and pays for the whole item, even if only a part is needed. Here the

@@ -40,6 +40,11 @@ public final class SummaryAndContent implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A list reads large contents that it does not show.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A list of articles shows titles and first lines. The texts, of sixty kilobytes each, are items of

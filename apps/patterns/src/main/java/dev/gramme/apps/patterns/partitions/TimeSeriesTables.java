@@ -39,6 +39,11 @@ public final class TimeSeriesTables implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Old data costs throughput and its deletion costs writes.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Data of a time series is read and written while it is new, and rarely later. Each month has a table.

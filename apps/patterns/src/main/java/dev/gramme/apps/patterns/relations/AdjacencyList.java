@@ -55,6 +55,11 @@ public final class AdjacencyList implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Many students have many sports, and both sides are queried.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Students and sports are items, and each membership is an item. The partition key of a membership is

@@ -43,6 +43,11 @@ public final class BothDirections implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A parent has two kinds of children, and the newest of each are read with it.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A query reads forwards or backwards from its start. Keys of questions begin with `#`, so they come

@@ -34,6 +34,11 @@ public final class ComplexAttribute implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Small data belongs to one item and is read with it.";
+  }
+
+  @Override
   public String purpose() {
     return """
     This is the simplest denormalization. Data that is read with an item and belongs to that item only

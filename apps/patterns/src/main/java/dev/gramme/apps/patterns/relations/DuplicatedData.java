@@ -39,6 +39,11 @@ public final class DuplicatedData implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A read needs an attribute of another item.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Each book contains its author's name, so that one request reads a book with the name. If the name

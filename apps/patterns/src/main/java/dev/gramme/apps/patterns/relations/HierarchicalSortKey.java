@@ -39,6 +39,11 @@ public final class HierarchicalSortKey implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Data is queried on each level of a hierarchy.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The sort key consists of country, city, store and date, in this order. A query specifies the country

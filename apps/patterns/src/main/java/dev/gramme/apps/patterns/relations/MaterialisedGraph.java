@@ -57,6 +57,11 @@ public final class MaterialisedGraph implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Things are related in several ways, and each relation is followed in both directions.";
+  }
+
+  @Override
   public String purpose() {
     return """
     This is the adjacency list with edges of several types, each with a hierarchy in its sort key. The

@@ -50,6 +50,11 @@ public final class OneToMany implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A customer is read with the customer's orders.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A customer and the customer's orders have the same partition key. The sort key distinguishes them,

@@ -46,6 +46,11 @@ public final class OrderLogs implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Orders have many log entries, which most reads do not need.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Each order has many log entries. They are in partitions of their own, so that a query of the

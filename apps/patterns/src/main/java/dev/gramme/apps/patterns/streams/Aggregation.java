@@ -41,6 +41,11 @@ public final class Aggregation implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A report needs sums over many items.";
+  }
+
+  @Override
   public String purpose() {
     return """
     DynamoDB has no query that computes a sum. A consumer of the table's stream adds each new sale to

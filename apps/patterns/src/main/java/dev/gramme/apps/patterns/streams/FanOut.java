@@ -49,6 +49,11 @@ public final class FanOut implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "One change must reach many readers.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A post is written once, and its author does not wait for more. A consumer of the stream writes it

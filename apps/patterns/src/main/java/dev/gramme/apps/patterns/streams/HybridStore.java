@@ -30,6 +30,11 @@ public final class HybridStore implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Questions need SQL or a search for words.";
+  }
+
+  @Override
   public String purpose() {
     return """
     DynamoDB does not compute sums over any column and has no search for words. A consumer of the stream

@@ -53,6 +53,11 @@ public final class IdempotentConsumer implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "A record may be delivered twice, and a count must be exact.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Records are delivered at least once. In one transaction, the consumer increments the count and

@@ -37,6 +37,11 @@ public final class MigrationByScan implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "All existing items need a new form.";
+  }
+
+  @Override
   public String purpose() {
     return """
     The migration splits the attribute `name` into `firstName` and `lastName`. It scans four segments

@@ -39,6 +39,11 @@ public final class MigrationByStream implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Items need a new form while old programs still write.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Each item is updated with an attribute that requests its migration. The consumer of the stream

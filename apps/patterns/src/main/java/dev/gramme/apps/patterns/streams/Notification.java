@@ -38,6 +38,11 @@ public final class Notification implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Somebody must be informed once, when a value crosses a limit.";
+  }
+
+  @Override
   public String purpose() {
     return """
     A record contains the item before and after the change. A consumer can therefore detect an event and

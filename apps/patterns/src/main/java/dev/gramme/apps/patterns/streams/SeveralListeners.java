@@ -46,6 +46,11 @@ public final class SeveralListeners implements Pattern {
   }
 
   @Override
+  public String problem() {
+    return "Several programs react to the same changes, each at its own speed.";
+  }
+
+  @Override
   public String purpose() {
     return """
     Several programs listen to the same stream. Each stores its own position, so a program that fails
