@@ -174,6 +174,15 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
+   * Advances the clock of one region. Returns when everything that is due by then is done there.
+   *
+   * @throws IllegalArgumentException if the database has no such region and cannot add it
+   */
+  public synchronized void advance(Region region, Duration by) {
+    databases.of(region.id()).advance(by);
+  }
+
+  /**
    * The functions on the streams of {@link #REGION}: {@code gramme.functions().bind("mailer",
    * FunctionMapping.of(streamArn, TRIM_HORIZON).build(), event -> ...)}.
    */

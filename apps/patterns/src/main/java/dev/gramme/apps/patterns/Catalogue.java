@@ -1,5 +1,11 @@
 package dev.gramme.apps.patterns;
 
+import dev.gramme.apps.patterns.partitions.CollectionLimit;
+import dev.gramme.apps.patterns.partitions.IndexBackPressure;
+import dev.gramme.apps.patterns.blocks.Beacons;
+import dev.gramme.apps.patterns.blocks.ReplicaExpiry;
+import dev.gramme.apps.patterns.streams.ParallelFunctions;
+import dev.gramme.apps.patterns.streams.NewTableByStream;
 import dev.gramme.apps.patterns.blocks.ArchivedReadings;
 import dev.gramme.apps.patterns.blocks.EscalatedReports;
 import dev.gramme.apps.patterns.blocks.LetterCase;
@@ -100,7 +106,8 @@ public final class Catalogue {
         new VerticalPartitioning(),
         new SplitDocument(),
         new SummaryAndContent(),
-        new AttributeVersioning());
+        new AttributeVersioning(),
+        new CollectionLimit());
   }
 
   private static List<Pattern> hotPartitions() {
@@ -109,7 +116,8 @@ public final class Catalogue {
         new DuplicatedRecords(),
         new RandomSuffix(),
         new ComputedSuffix(),
-        new Votes());
+        new Votes(),
+        new IndexBackPressure());
   }
 
   private static List<Pattern> constraints() {
@@ -127,7 +135,7 @@ public final class Catalogue {
   }
 
   private static List<Pattern> tenants() {
-    return List.of(new PhotosOfTenants(), new TenantPolicies(), new TenantKeys());
+    return List.of(new PhotosOfTenants(), new TenantPolicies(), new TenantKeys(), new Beacons());
   }
 
   private static List<Pattern> expiry() {
@@ -135,7 +143,8 @@ public final class Catalogue {
         new ShortLivedMessages(),
         new ScheduledDelete(),
         new ArchivedReadings(),
-        new TimeSeriesTables());
+        new TimeSeriesTables(),
+        new ReplicaExpiry());
   }
 
   private static List<Pattern> streams() {
@@ -143,12 +152,13 @@ public final class Catalogue {
         new Aggregation(),
         new SeveralListeners(),
         new FanOut(),
+        new ParallelFunctions(),
         new Notification(),
         new HybridStore(),
         new IdempotentConsumer());
   }
 
   private static List<Pattern> migrations() {
-    return List.of(new MigrationByScan(), new MigrationByStream());
+    return List.of(new MigrationByScan(), new MigrationByStream(), new NewTableByStream());
   }
 }

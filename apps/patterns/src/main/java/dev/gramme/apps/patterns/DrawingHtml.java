@@ -60,7 +60,8 @@ final class DrawingHtml {
     }
     List<String> keys = row.keys();
     if (span > 0) {
-      html.append("<td rowspan=\"").append(span).append("\"><b>").append(code(keys.getFirst()));
+      html.append(span > 1 ? "<td rowspan=\"" + span + "\">" : "<td>");
+      html.append("<b>").append(code(keys.getFirst()));
       html.append("</b></td>");
     }
     keys.stream().skip(1).forEach(key -> html.append("<td>").append(code(key)).append("</td>"));

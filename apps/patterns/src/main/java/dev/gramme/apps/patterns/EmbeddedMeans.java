@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -30,6 +31,7 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
@@ -133,7 +135,7 @@ final class EmbeddedMeans implements Means, AutoCloseable {
   }
 
   @Override
-  public void bind(String name, String streamArn, int parallelization, Consumer<String> function) {
+  public void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function) {
     var mapping =
         FunctionMapping.of(streamArn, StartingPosition.TRIM_HORIZON)
             .parallelization(parallelization)
@@ -145,7 +147,7 @@ final class EmbeddedMeans implements Means, AutoCloseable {
             name,
             mapping,
             event -> {
-              function.accept(event);
+              FunctionEvents.newImages(event).forEach(function);
               return null;
             });
   }
@@ -164,6 +166,11 @@ final class EmbeddedMeans implements Means, AutoCloseable {
   public void advance(Duration by) {
     now.updateAndGet(before -> before.plus(by));
     gramme.advance(by);
+  }
+
+  @Override
+  public void advance(String region, Duration by) {
+    gramme.advance(Region.of(region), by);
   }
 
   @Override

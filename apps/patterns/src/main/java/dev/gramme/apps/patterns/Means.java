@@ -5,10 +5,12 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** The environment in which patterns run. */
@@ -36,15 +38,16 @@ public interface Means {
   DynamoDbStreamsClient streamsOf(String region);
 
   /**
-   * Binds a function to a stream, from its beginning.
+   * Binds a function to a stream, from its beginning. It is called with the new image of each record
+   * that has one.
    *
    * @param name its name
    * @param streamArn the stream
    * @param parallelization how many batches are processed at the same time; changes of an item stay
    *     in order
-   * @param function gets an event in the JSON form of Lambda
+   * @param function what it does with an image
    */
-  void bind(String name, String streamArn, int parallelization, Consumer<String> function);
+  void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function);
 
   /** The number of records that a function has processed. */
   long processed(String name);
@@ -54,6 +57,9 @@ public interface Means {
 
   /** Advances the clock and waits until all work due by then is done. */
   void advance(Duration by);
+
+  /** Advances the clock of one region only. */
+  void advance(String region, Duration by);
 
   /** A source of random values with a fixed seed, so that runs are comparable. */
   RandomGenerator random();

@@ -30,7 +30,15 @@ final class RequestText {
   private static final int SHOWN_ELEMENTS = 2;
 
   /** Requests that say nothing about a pattern. */
-  private static final Set<String> IRRELEVANT = Set.of("DescribeTable");
+  private static final Set<String> IRRELEVANT = Set.of("DescribeTable", "DescribeTimeToLive");
+
+  /** Members that say nothing about a pattern. */
+  private static final List<String> LEFT_OUT =
+      List.of(
+          "ReturnConsumedCapacity", "ClientRequestToken", "ReturnValuesOnConditionCheckFailure");
+
+  private static final Map<String, Boolean> DEFAULTS =
+      Map.of("ConsistentRead", false, "ScanIndexForward", true);
 
   private static final Set<String> TYPES =
       Set.of("S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M");
@@ -75,7 +83,10 @@ final class RequestText {
             requests.stream().filter(sent -> !IRRELEVANT.contains(sent.operation())).toList());
     if (relevant.stream().map(SentRequest::thread).distinct().count() > 1) {
       // The order of concurrent requests differs from run to run.
-      relevant.sort(Comparator.comparing(SentRequest::operation).thenComparing(SentRequest::json));
+      relevant.sort(
+          Comparator.comparing(SentRequest::operation)
+              .thenComparing(sent -> sent.json().contains("ExclusiveStartKey"))
+              .thenComparing(SentRequest::json));
     }
     var firsts = new LinkedHashMap<String, SentRequest>();
     var counts = new HashMap<String, Integer>();
@@ -97,7 +108,12 @@ final class RequestText {
   private static ObjectNode parse(SentRequest sent) {
     try {
       var json = (ObjectNode) MAPPER.readTree(sent.json());
-      json.remove(List.of("ReturnConsumedCapacity", "ClientRequestToken"));
+      json.remove(LEFT_OUT);
+      DEFAULTS.forEach((name, value) -> {
+        if (json.has(name) && json.get(name).asBoolean() == value) {
+          json.remove(name);
+        }
+      });
       return json;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a request is not JSON: " + sent.json(), e);
@@ -143,8 +159,9 @@ final class RequestText {
   }
 
   private static JsonNode shortened(JsonNode node) {
-    if (node.isTextual()) {
-      return TextNode.valueOf(ShownText.shortened(node.asText(), MAX_STRING));
+    if (isValue(node) && node.has("S")) {
+      String text = ShownText.shortened(node.get("S").asText(), MAX_STRING);
+      return MAPPER.createObjectNode().put("S", text);
     }
     if (isValue(node) && node.has("B")) {
       return MAPPER.createObjectNode().put("B", bytes(node.get("B")) + " bytes");

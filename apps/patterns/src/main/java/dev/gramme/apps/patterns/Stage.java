@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Runs a pattern: provides the database, and records every call with its result and consumption. A
@@ -93,6 +95,11 @@ public final class Stage {
     means.advance(by);
   }
 
+  /** Advances the clock of one region only, see {@link #region}. */
+  public void advance(String region, Duration by) {
+    means.advance(region, by);
+  }
+
   /** A source of random values. */
   public RandomGenerator random() {
     return means.random();
@@ -109,7 +116,7 @@ public final class Stage {
   }
 
   /** Binds a function to a stream: see {@link Means#bind}. */
-  public void bind(String name, String streamArn, int parallelization, Consumer<String> function) {
+  public void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function) {
     means.bind(name, streamArn, parallelization, function);
   }
 

@@ -55,6 +55,11 @@ public final class StreamReader {
     return new StreamReader(streams, description.latestStreamArn());
   }
 
+  /** The ARN of the stream. */
+  public String arn() {
+    return arn;
+  }
+
   /** The records since the last call, in their order. */
   public List<Record> poll() {
     var records = new ArrayList<Record>();

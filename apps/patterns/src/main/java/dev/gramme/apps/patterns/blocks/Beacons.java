@@ -1,0 +1,206 @@
+package dev.gramme.apps.patterns.blocks;
+
+import dev.gramme.apps.patterns.Attributes;
+import dev.gramme.apps.patterns.Pattern;
+import dev.gramme.apps.patterns.Stage;
+import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Entity;
+import dev.gramme.toolkit.Gsi;
+import dev.gramme.toolkit.Put;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.entity.TableCreation;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.cryptography.dbencryptionsdk.dynamodb.model.BeaconKeySource;
+import software.amazon.cryptography.dbencryptionsdk.dynamodb.model.BeaconVersion;
+import software.amazon.cryptography.dbencryptionsdk.dynamodb.model.SearchConfig;
+import software.amazon.cryptography.dbencryptionsdk.dynamodb.model.SingleKeyStore;
+import software.amazon.cryptography.dbencryptionsdk.dynamodb.model.StandardBeacon;
+import software.amazon.cryptography.dbencryptionsdk.structuredencryption.model.CryptoAction;
+import software.amazon.cryptography.keystore.KeyStore;
+import software.amazon.cryptography.keystore.model.CreateKeyInput;
+import software.amazon.cryptography.keystore.model.CreateKeyStoreInput;
+import software.amazon.cryptography.keystore.model.KMSConfiguration;
+import software.amazon.cryptography.keystore.model.KeyStoreConfig;
+
+/** Encrypted items are found by a short hash of an attribute. */
+public final class Beacons implements Pattern {
+  /** The attribute that the toolkit writes as the key of the index. */
+  private static final String VALUE = "byIllnessPK";
+
+  private static final String BEACON = "aws_dbe_b_" + VALUE;
+  private static final String KEYS = "beacon-keys";
+  private static final String KEY = "patients";
+  private static final String KMS_KEY =
+      "arn:aws:kms:us-east-1:000000000000:key/00000000-0000-0000-0000-000000000000";
+  private static final int CACHE_SECONDS = 600;
+  private static final int BITS = 4;
+
+  @Entity(pk = "PATIENT#{patient}", sk = "PATIENT")
+  @Gsi(name = "byIllness", pk = "{illness}")
+  record Patient(int patient, String name, String illness) {}
+
+  @AccessPatterns(table = "patients")
+  interface Queries {
+    @Put
+    void save(Patient patient);
+
+    @Query(index = "byIllness")
+    List<Patient> withIllness(String illness);
+  }
+
+  @Override
+  public String title() {
+    return "Search on encrypted attributes with beacons";
+  }
+
+  @Override
+  public String problem() {
+    return "Items must be found by an attribute that the database cannot read.";
+  }
+
+  @Override
+  public String purpose() {
+    return """
+    An encrypted value is different each time, so it cannot be a key. The AWS Database Encryption SDK
+    adds a beacon to the item: the first bits of a keyed hash of the value. The index has the beacon as
+    its key. The SDK replaces the attribute in a query by its beacon, decrypts what it receives, and
+    removes items with another value whose beacon is the same by chance. Such items are read and paid
+    for. They are wanted: if every value had a beacon of its own, the database could count how often
+    each occurs. Here a beacon has four bits, so there are sixteen. A real one is longer and depends on
+    the number of different values. The key of the beacons is in a key store, which is a table, and is
+    itself encrypted by a key service. Here a class of this program replaces the key service, and the
+    items are encrypted with a raw key, so the pattern runs without any network.
+    """;
+  }
+
+  @Override
+  public void show(Stage stage) {
+    stage.client().createTable(tableWithBeacons());
+    KeyStore store = keyStore(stage.client());
+    var patients =
+        Beacons_QueriesTable.of(
+            Table.of(stage.intercepted(encryption(store)), Beacons_QueriesTable.schema()));
+    List<String> illnesses = List.of("flu", "asthma", "gout", "measles", "malaria", "scurvy");
+    for (int patient = 0; patient < 2 * illnesses.size(); patient++) {
+      patients.save(patient(patient, illnesses.get(patient % illnesses.size())));
+    }
+    stage.dataIsThere();
+    stage.write("a patient", () -> patients.save(patient(12, "flu")));
+    for (String illness : List.of("flu", "gout")) {
+      stage.read(
+          "the patients with the illness " + illness,
+          () -> patients.withIllness(illness).stream().map(Patient::name).toList());
+    }
+    stage.read("each beacon, and how many entries it has", () -> beacons(stage.client()));
+    stage.read("entries for the value itself, without the key", () -> entries(stage.client()));
+  }
+
+  private static Patient patient(int patient, String illness) {
+    return new Patient(patient, "Patient " + patient, illness);
+  }
+
+  /** The table of the toolkit, whose index has the beacon as its key instead of the value. */
+  private static CreateTableRequest tableWithBeacons() {
+    var schema = Beacons_QueriesTable.schema();
+    CreateTableRequest request = TableCreation.request(schema, schema.name());
+    return request.toBuilder()
+        .attributeDefinitions(
+            request.attributeDefinitions().stream().map(Beacons::withBeacon).toList())
+        .globalSecondaryIndexes(
+            request.globalSecondaryIndexes().stream().map(Beacons::withBeacon).toList())
+        .build();
+  }
+
+  private static AttributeDefinition withBeacon(AttributeDefinition attribute) {
+    return attribute.attributeName().equals(VALUE)
+        ? attribute.toBuilder().attributeName(BEACON).build()
+        : attribute;
+  }
+
+  private static GlobalSecondaryIndex withBeacon(GlobalSecondaryIndex index) {
+    List<KeySchemaElement> keys =
+        index.keySchema().stream()
+            .map(key -> key.toBuilder().attributeName(BEACON).build())
+            .toList();
+    return index.toBuilder().keySchema(keys).build();
+  }
+
+  /** The store of the beacons' key, a table of the same database. */
+  private static KeyStore keyStore(DynamoDbClient client) {
+    KeyStore store =
+        KeyStore.builder()
+            .KeyStoreConfig(
+                KeyStoreConfig.builder()
+                    .ddbClient(client)
+                    .ddbTableName(KEYS)
+                    .logicalKeyStoreName(KEYS)
+                    .kmsClient(new LocalKeyService())
+                    .kmsConfiguration(KMSConfiguration.builder().kmsKeyArn(KMS_KEY).build())
+                    .build())
+            .build();
+    store.CreateKeyStore(CreateKeyStoreInput.builder().build());
+    store.CreateKey(
+        CreateKeyInput.builder()
+            .branchKeyIdentifier(KEY)
+            .encryptionContext(Map.of("purpose", "beacons"))
+            .build());
+    return store;
+  }
+
+  private static ExecutionInterceptor encryption(KeyStore store) {
+    var beacons =
+        BeaconVersion.builder()
+            .version(1)
+            .keyStore(store)
+            .keySource(
+                BeaconKeySource.builder()
+                    .single(SingleKeyStore.builder().keyId(KEY).cacheTTL(CACHE_SECONDS).build())
+                    .build())
+            .standardBeacons(List.of(StandardBeacon.builder().name(VALUE).length(BITS).build()))
+            .build();
+    return Encryption.of(
+        Encryption.table("patients", "patients")
+            .attributeActionsOnEncrypt(
+                Map.of(
+                    "PK", CryptoAction.SIGN_ONLY,
+                    "SK", CryptoAction.SIGN_ONLY,
+                    "TYPE", CryptoAction.SIGN_ONLY,
+                    "patient", CryptoAction.SIGN_ONLY,
+                    "name", CryptoAction.ENCRYPT_AND_SIGN,
+                    "illness", CryptoAction.ENCRYPT_AND_SIGN,
+                    VALUE, CryptoAction.ENCRYPT_AND_SIGN))
+            .search(SearchConfig.builder().versions(List.of(beacons)).writeVersion(1).build())
+            .build());
+  }
+
+  private static Map<String, Integer> beacons(DynamoDbClient plain) {
+    var beacons = new TreeMap<String, Integer>();
+    plain
+        .scan(scan -> scan.tableName("patients").indexName("byIllness"))
+        .items()
+        .forEach(item -> beacons.merge(Attributes.in(item, BEACON).s(), 1, Integer::sum));
+    return beacons;
+  }
+
+  private static int entries(DynamoDbClient plain) {
+    return plain
+        .query(
+            query ->
+                query
+                    .tableName("patients")
+                    .indexName("byIllness")
+                    .keyConditionExpression(BEACON + " = :illness")
+                    .expressionAttributeValues(Map.of(":illness", AttributeValue.fromS("flu"))))
+        .count();
+  }
+}
