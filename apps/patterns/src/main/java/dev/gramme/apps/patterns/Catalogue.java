@@ -1,15 +1,11 @@
 package dev.gramme.apps.patterns;
 
-import dev.gramme.apps.patterns.partitions.CollectionLimit;
-import dev.gramme.apps.patterns.partitions.IndexBackPressure;
-import dev.gramme.apps.patterns.blocks.Beacons;
-import dev.gramme.apps.patterns.blocks.ReplicaExpiry;
-import dev.gramme.apps.patterns.streams.ParallelFunctions;
-import dev.gramme.apps.patterns.streams.NewTableByStream;
 import dev.gramme.apps.patterns.blocks.ArchivedReadings;
+import dev.gramme.apps.patterns.blocks.Beacons;
 import dev.gramme.apps.patterns.blocks.EscalatedReports;
 import dev.gramme.apps.patterns.blocks.LetterCase;
 import dev.gramme.apps.patterns.blocks.PhotosOfTenants;
+import dev.gramme.apps.patterns.blocks.ReplicaExpiry;
 import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
 import dev.gramme.apps.patterns.blocks.ShortLivedMessages;
@@ -29,8 +25,10 @@ import dev.gramme.apps.patterns.constraints.ManualTransaction;
 import dev.gramme.apps.patterns.constraints.OptimisticLocking;
 import dev.gramme.apps.patterns.constraints.UniqueField;
 import dev.gramme.apps.patterns.partitions.CachedPrices;
+import dev.gramme.apps.patterns.partitions.CollectionLimit;
 import dev.gramme.apps.patterns.partitions.ComputedSuffix;
 import dev.gramme.apps.patterns.partitions.DuplicatedRecords;
+import dev.gramme.apps.patterns.partitions.IndexBackPressure;
 import dev.gramme.apps.patterns.partitions.RandomSuffix;
 import dev.gramme.apps.patterns.partitions.ReplicaByGsi;
 import dev.gramme.apps.patterns.partitions.ShippedOrders;
@@ -52,7 +50,9 @@ import dev.gramme.apps.patterns.streams.HybridStore;
 import dev.gramme.apps.patterns.streams.IdempotentConsumer;
 import dev.gramme.apps.patterns.streams.MigrationByScan;
 import dev.gramme.apps.patterns.streams.MigrationByStream;
+import dev.gramme.apps.patterns.streams.NewTableByStream;
 import dev.gramme.apps.patterns.streams.Notification;
+import dev.gramme.apps.patterns.streams.ParallelFunctions;
 import dev.gramme.apps.patterns.streams.SeveralListeners;
 import java.util.List;
 

@@ -135,7 +135,11 @@ final class EmbeddedMeans implements Means, AutoCloseable {
   }
 
   @Override
-  public void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function) {
+  public void bind(
+      String name,
+      String streamArn,
+      int parallelization,
+      Consumer<Map<String, AttributeValue>> function) {
     var mapping =
         FunctionMapping.of(streamArn, StartingPosition.TRIM_HORIZON)
             .parallelization(parallelization)

@@ -38,8 +38,8 @@ public interface Means {
   DynamoDbStreamsClient streamsOf(String region);
 
   /**
-   * Binds a function to a stream, from its beginning. It is called with the new image of each record
-   * that has one.
+   * Binds a function to a stream, from its beginning. It is called with the new image of each
+   * record that has one.
    *
    * @param name its name
    * @param streamArn the stream
@@ -47,7 +47,11 @@ public interface Means {
    *     in order
    * @param function what it does with an image
    */
-  void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function);
+  void bind(
+      String name,
+      String streamArn,
+      int parallelization,
+      Consumer<Map<String, AttributeValue>> function);
 
   /** The number of records that a function has processed. */
   long processed(String name);

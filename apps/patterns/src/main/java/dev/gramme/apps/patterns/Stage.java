@@ -9,8 +9,10 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,6 +37,7 @@ public final class Stage {
   private List<TableView> data = List.of();
   private boolean hasData;
   private int shown;
+  private final Set<String> leftOut = new HashSet<>();
 
   private Stage(Means means) {
     this.means = means;
@@ -45,7 +48,7 @@ public final class Stage {
   public static Showing show(Pattern pattern, Means means) {
     var stage = new Stage(means);
     pattern.show(stage);
-    return new Showing(pattern, stage.data, TableView.all(means.client()), stage.calls);
+    return new Showing(pattern, stage.data, stage.tables(), stage.calls);
   }
 
   /** The database. Its requests between recorded calls are not counted. */
@@ -116,7 +119,11 @@ public final class Stage {
   }
 
   /** Binds a function to a stream: see {@link Means#bind}. */
-  public void bind(String name, String streamArn, int parallelization, Consumer<Map<String, AttributeValue>> function) {
+  public void bind(
+      String name,
+      String streamArn,
+      int parallelization,
+      Consumer<Map<String, AttributeValue>> function) {
     means.bind(name, streamArn, parallelization, function);
   }
 
@@ -142,7 +149,19 @@ public final class Stage {
    */
   public void dataIsThere() {
     hasData = true;
-    data = TableView.all(means.client());
+    data = tables();
+  }
+
+  /**
+   * Leaves a table out of the catalogue, because its content differs from run to run. It must be
+   * called before the first call.
+   */
+  public void leaveOut(String table) {
+    leftOut.add(table);
+  }
+
+  private List<TableView> tables() {
+    return TableView.all(means.client(), leftOut);
   }
 
   private void begin() {

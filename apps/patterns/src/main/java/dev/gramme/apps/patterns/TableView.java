@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,10 +33,13 @@ public record TableView(
     items = List.copyOf(items);
   }
 
-  /** All tables of a database, each followed by its indexes. */
-  static List<TableView> all(DynamoDbClient client) {
+  /** The tables of a database without some, each followed by its indexes. */
+  static List<TableView> all(DynamoDbClient client, Set<String> leftOut) {
     var views = new ArrayList<TableView>();
     for (String table : client.listTablesPaginator().tableNames()) {
+      if (leftOut.contains(table)) {
+        continue;
+      }
       TableDescription description =
           client.describeTable(DescribeTableRequest.builder().tableName(table).build()).table();
       ScanRequest scan = ScanRequest.builder().tableName(table).build();

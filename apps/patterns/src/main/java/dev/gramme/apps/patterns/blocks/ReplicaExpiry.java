@@ -29,7 +29,7 @@ public final class ReplicaExpiry implements Pattern {
 
   private static final long UNITS = 2;
 
-  @Entity(pk = "SESSION#{session}")
+  @Entity(pk = "SESSION#{session:2}")
   record Session(int session, String data, @Ttl Instant expires) {}
 
   @AccessPatterns(table = "sessions")

@@ -79,7 +79,8 @@ public final class CollectionLimit implements Pattern {
 
   @Override
   public void show(Stage stage) {
-    var reports = CollectionLimit_QueriesTable.of(stage.table(CollectionLimit_QueriesTable.schema()));
+    var reports =
+        CollectionLimit_QueriesTable.of(stage.table(CollectionLimit_QueriesTable.schema()));
     var free =
         CollectionLimit_FreeQueriesTable.of(stage.table(CollectionLimit_FreeQueriesTable.schema()));
     stage.read(
