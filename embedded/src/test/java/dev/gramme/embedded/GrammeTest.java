@@ -17,8 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -35,6 +38,49 @@ class GrammeTest {
       gramme.advance(Duration.ofMinutes(1));
       put(gramme.client(), "a", "1");
     }
+  }
+
+  @Test
+  void the_limit_of_item_collections_can_be_small() {
+    try (var gramme = Gramme.builder().itemCollectionLimit(1_000).inMemory()) {
+      gramme.client().createTable(GrammeTest::withLocalIndex);
+      put(gramme.client(), 1, 300);
+      assertThatThrownBy(() -> put(gramme.client(), 2, 900))
+          .isInstanceOf(ItemCollectionSizeLimitExceededException.class);
+    }
+    assertThatThrownBy(() -> Gramme.builder().itemCollectionLimit(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the limit of item collections must be at least 1 byte, not 0");
+  }
+
+  private static void withLocalIndex(CreateTableRequest.Builder create) {
+    create
+        .tableName("things")
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .attributeDefinitions(
+            attribute -> attribute.attributeName("pk").attributeType(ScalarAttributeType.S),
+            attribute -> attribute.attributeName("sk").attributeType(ScalarAttributeType.N),
+            attribute -> attribute.attributeName("l").attributeType(ScalarAttributeType.N))
+        .keySchema(
+            key -> key.attributeName("pk").keyType(KeyType.HASH),
+            key -> key.attributeName("sk").keyType(KeyType.RANGE))
+        .localSecondaryIndexes(index ->
+            index
+                .indexName("byL")
+                .keySchema(
+                    key -> key.attributeName("pk").keyType(KeyType.HASH),
+                    key -> key.attributeName("l").keyType(KeyType.RANGE))
+                .projection(projection -> projection.projectionType(ProjectionType.ALL)));
+  }
+
+  private static void put(DynamoDbClient client, int sk, int bytes) {
+    client.putItem(put ->
+        put.tableName("things")
+            .item(
+                Map.of(
+                    "pk", AttributeValue.fromS("a"),
+                    "sk", AttributeValue.fromN("" + sk),
+                    "text", AttributeValue.fromS("x".repeat(bytes)))));
   }
 
   @Test

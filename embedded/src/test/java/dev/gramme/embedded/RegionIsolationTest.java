@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -174,6 +175,30 @@ class RegionIsolationTest {
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(key, "secret")))
         .build();
+  }
+
+  @Test
+  void the_clock_of_one_region_can_be_advanced_alone() {
+    var now = Instant.parse("2026-11-25T12:00:00Z");
+    try (var gramme = Gramme.inMemory(InstantSource.fixed(now));
+        var us = client(gramme, "us-east-1", "key");
+        var eu = client(gramme, "eu-west-1", "key")) {
+      for (DynamoDbClient region : List.of(us, eu)) {
+        createTable(region);
+        region.updateTimeToLive(update ->
+            update
+                .tableName("things")
+                .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName("expires")));
+        var expires = AttributeValue.fromN("" + now.plusSeconds(60).getEpochSecond());
+        region.putItem(put ->
+            put.tableName("things")
+                .item(Map.of("pk", AttributeValue.fromS("a"), "expires", expires)));
+      }
+
+      gramme.advance(Region.EU_WEST_1, Duration.ofMinutes(2));
+      assertThat(keys(eu)).isEmpty();
+      assertThat(keys(us)).containsExactly("a");
+    }
   }
 
   /** Whether the table can be read. A new replica is listed while it is still CREATING. */

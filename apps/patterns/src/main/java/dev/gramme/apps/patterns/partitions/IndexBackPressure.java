@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /** An index with few keys refuses the writes of a table that has enough throughput. */
 public final class IndexBackPressure implements Pattern {
-  private static final int SHARDS = 4;
+  private static final int SHARDS = 16;
 
   /** Jobs in a second; each costs ten units in the table and ten in the index. */
   private static final int JOBS = 300;
@@ -101,7 +101,7 @@ public final class IndexBackPressure implements Pattern {
     IntConsumer oneSharded =
         job -> shardedJobs.save(new ShardedJob(job, "NEW", shards.suffix(job % SHARDS), WEIGHT));
     stage.read("300 jobs in a second, with one key of the index", () -> second(stage, one));
-    stage.read("300 jobs in a second, with four keys", () -> second(stage, oneSharded));
+    stage.read("300 jobs in a second, with sixteen keys", () -> second(stage, oneSharded));
     stage.read(
         "the first three new jobs",
         () ->

@@ -148,4 +148,25 @@ final class BlocksTest {
             List.of("eclair", "Éclair"));
     assertThat(shown.costs()).containsOnly(SMALL_READ);
   }
+
+  @Test
+  void a_beacon_finds_encrypted_items_and_the_value_finds_none() {
+    Showing shown = Rehearsal.of(new Beacons());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            List.of("Patient 0", "Patient 6", "Patient 12"),
+            List.of("Patient 2", "Patient 8"),
+            Map.of("0", 3, "1", 2, "2", 4, "3", 4),
+            0);
+    assertThat(shown.table("patients").items().toString()).doesNotContain("asthma", "flu");
+    assertThat(shown.calls().get(1).requests().getFirst().json()).doesNotContain("flu");
+  }
+
+  @Test
+  void an_expiry_is_free_in_its_region_and_a_replicated_write_in_the_other() {
+    Showing shown = Rehearsal.of(new ReplicaExpiry());
+    assertThat(shown.results()).containsExactly("", 8, 8L, 0L, 8L, 16L);
+    assertThat(shown.costs().getFirst()).isEqualTo("8 requests, 16 WCU");
+  }
 }

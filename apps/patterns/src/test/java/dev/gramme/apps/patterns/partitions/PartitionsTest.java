@@ -6,6 +6,7 @@ import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -122,5 +123,34 @@ final class PartitionsTest {
             "1 request, 1 RCU",
             SMALL_READ,
             SMALL_READ);
+  }
+
+  @Test
+  void an_index_with_one_key_refuses_writes_that_a_sharded_index_accepts() {
+    Showing shown = Rehearsal.of(new IndexBackPressure());
+    assertThat(shown.results())
+        .containsExactly(
+            Map.of(
+                "written", 100,
+                "refused, IndexWriteKeyRangeThroughputExceeded of jobs/index/byState", 200),
+            Map.of("written", 300),
+            List.of(0, 1, 2));
+    assertThat(shown.costs().getFirst()).isEqualTo("100 requests, 2,000 WCU");
+  }
+
+  @Test
+  void a_collection_with_a_local_index_is_limited_and_one_with_a_global_index_is_not() {
+    Showing shown = Rehearsal.of(new CollectionLimit());
+    assertThat(shown.results())
+        .containsExactly(
+            5,
+            "refused: ItemCollectionSizeLimitExceededException",
+            "",
+            1,
+            "",
+            "",
+            20,
+            5);
+    assertThat(shown.tableAfter("reports").items()).hasSize(6);
   }
 }

@@ -7,6 +7,7 @@ import dev.gramme.apps.patterns.Showing;
 import dev.gramme.apps.patterns.streams.Aggregation.Total;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests of stream consumers, including redelivery. */
@@ -99,5 +100,41 @@ final class StreamsTest {
             List.of("login: 2", "attack: 1"),
             List.of());
     assertThat(shown.costs().subList(2, 4)).containsExactly("5 requests, 5 WCU", SMALL_READ);
+  }
+
+  @Test
+  void a_table_moves_to_another_while_old_programs_write() {
+    Showing shown = Rehearsal.of(new NewTableByStream());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            Map.of("OLD", 4),
+            List.of("4, 0 and 0", "0, 0 and 4"),
+            Map.of("NEW", 4),
+            "",
+            "",
+            "",
+            Map.of("NEW", 2, "none", 2),
+            List.of("2, 1 and 0", "0, 0 and 2"),
+            Map.of("NEW", 4),
+            Optional.of(new NewTableByStream.Person("c0@example.com", "Ann", "Lee")),
+            List.of(4, 4));
+    assertThat(shown.costs().get(2)).isEqualTo("8 requests, 8 WCU");
+  }
+
+  @Test
+  void functions_deliver_the_parts_of_a_fan_out_in_parallel() {
+    Showing shown = Rehearsal.of(new ParallelFunctions());
+    assertThat(shown.results())
+        .containsExactly(
+            "",
+            1L,
+            9L,
+            true,
+            List.of(new ParallelFunctions.Entry(0, "p1", "tom")),
+            List.of(new ParallelFunctions.Entry(199, "p1", "tom")));
+    assertThat(shown.costs().subList(0, 3))
+        .containsExactly(
+            "1 request, 1 WCU", "9 requests, 1.5 RCU, 8 WCU", "8 requests, 200 WCU");
   }
 }
