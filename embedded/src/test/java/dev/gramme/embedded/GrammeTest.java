@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -58,19 +59,24 @@ class GrammeTest {
         .tableName("things")
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .attributeDefinitions(
-            attribute -> attribute.attributeName("pk").attributeType(ScalarAttributeType.S),
-            attribute -> attribute.attributeName("sk").attributeType(ScalarAttributeType.N),
-            attribute -> attribute.attributeName("l").attributeType(ScalarAttributeType.N))
-        .keySchema(
-            key -> key.attributeName("pk").keyType(KeyType.HASH),
-            key -> key.attributeName("sk").keyType(KeyType.RANGE))
-        .localSecondaryIndexes(index ->
-            index
+            attribute("pk", ScalarAttributeType.S),
+            attribute("sk", ScalarAttributeType.N),
+            attribute("l", ScalarAttributeType.N))
+        .keySchema(element("pk", KeyType.HASH), element("sk", KeyType.RANGE))
+        .localSecondaryIndexes(
+            LocalSecondaryIndex.builder()
                 .indexName("byL")
-                .keySchema(
-                    key -> key.attributeName("pk").keyType(KeyType.HASH),
-                    key -> key.attributeName("l").keyType(KeyType.RANGE))
-                .projection(projection -> projection.projectionType(ProjectionType.ALL)));
+                .keySchema(element("pk", KeyType.HASH), element("l", KeyType.RANGE))
+                .projection(projection -> projection.projectionType(ProjectionType.ALL))
+                .build());
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
   private static void put(DynamoDbClient client, int sk, int bytes) {

@@ -85,6 +85,7 @@ public final class Main {
         ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
         ./gramme docs                build the documentation site
         ./gramme app NAME [options]  build and start a reference system, such as savings-goals
+        ./gramme app patterns [NAME] list the patterns of single-table design, or run one and print it
         ./gramme publish FOLDER      build the libraries as a Maven repository (./gramme publish --help)
         ./gramme version             print the version
         ./gramme help                print this text

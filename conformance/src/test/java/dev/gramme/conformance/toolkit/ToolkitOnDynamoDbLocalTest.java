@@ -3,14 +3,15 @@ package dev.gramme.conformance.toolkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.patterns.Catalogue;
-import dev.gramme.apps.patterns.Means;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Showing;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.apps.patterns.Surroundings;
 import dev.gramme.apps.patterns.blocks.ArchivedReadings;
+import dev.gramme.apps.patterns.blocks.Beacons;
 import dev.gramme.apps.patterns.blocks.LetterCase;
 import dev.gramme.apps.patterns.blocks.PhotosOfTenants;
+import dev.gramme.apps.patterns.blocks.ReplicaExpiry;
 import dev.gramme.apps.patterns.blocks.ScheduledDelete;
 import dev.gramme.apps.patterns.blocks.ShoppingCart;
 import dev.gramme.apps.patterns.blocks.ShortLivedMessages;
@@ -25,16 +26,15 @@ import dev.gramme.apps.patterns.partitions.RandomSuffix;
 import dev.gramme.apps.patterns.streams.HybridStore;
 import dev.gramme.apps.patterns.streams.IdempotentConsumer;
 import dev.gramme.apps.patterns.streams.MigrationByStream;
+import dev.gramme.apps.patterns.streams.NewTableByStream;
+import dev.gramme.apps.patterns.streams.ParallelFunctions;
 import dev.gramme.conformance.support.DynamoDbLocal;
 import dev.gramme.embedded.Gramme;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,10 +57,16 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  */
 @Tag("slow")
 class ToolkitOnDynamoDbLocalTest {
-  /** These patterns advance the clock, or use their own encryption or another database. */
+  /**
+   * These patterns advance the clock, or use their own encryption, other regions, functions or
+   * another database.
+   */
   private static final Set<Class<? extends Pattern>> NOT_SUPPORTED =
       Set.of(
           TenantKeys.class,
+          Beacons.class,
+          ReplicaExpiry.class,
+          ParallelFunctions.class,
           CachedPrices.class,
           ShortLivedMessages.class,
           ArchivedReadings.class,
@@ -85,9 +91,8 @@ class ToolkitOnDynamoDbLocalTest {
           CountingLikes.class,
           ConditionAcrossItems.class,
           VerticalPartitioning.class,
-          MigrationByStream.class);
-
-  private static final Instant BEGIN = Instant.parse("2026-11-21T12:00:00Z");
+          MigrationByStream.class,
+          NewTableByStream.class);
 
   private static DynamoDbLocal local;
   private static DynamoDbClient client;
@@ -126,8 +131,7 @@ class ToolkitOnDynamoDbLocalTest {
   }
 
   static Stream<Pattern> patterns() {
-    return Catalogue.chapters().values().stream()
-        .flatMap(List::stream)
+    return Catalogue.patterns().stream()
         .filter(pattern -> pattern.surroundings() == Surroundings.PLAIN)
         .filter(pattern -> !NOT_SUPPORTED.contains(pattern.getClass()));
   }
@@ -136,13 +140,13 @@ class ToolkitOnDynamoDbLocalTest {
   @MethodSource("patterns")
   void a_pattern_gives_the_same_results(Pattern pattern) {
     Showing onGramme;
-    try (var gramme = Gramme.builder().clock(InstantSource.fixed(BEGIN)).inMemory()) {
-      onGramme = Stage.show(pattern, means(gramme.client(), gramme.streamsClient(), ours));
+    try (var gramme = Gramme.builder().clock(InstantSource.fixed(PlainMeans.BEGIN)).inMemory()) {
+      onGramme = Stage.show(pattern, new PlainMeans(gramme.client(), gramme.streamsClient(), ours));
     }
     for (String table : client.listTables().tableNames()) {
       client.deleteTable(DeleteTableRequest.builder().tableName(table).build());
     }
-    Showing onLocal = Stage.show(pattern, means(client, streams, theirs));
+    Showing onLocal = Stage.show(pattern, new PlainMeans(client, streams, theirs));
 
     assertThat(onLocal.results()).isEqualTo(onGramme.results());
     if (DIFFERENT_CAPACITY.contains(pattern.getClass())) {
@@ -154,25 +158,5 @@ class ToolkitOnDynamoDbLocalTest {
 
   private static List<Long> requests(Showing showing) {
     return showing.calls().stream().map(call -> call.consumed().requests()).toList();
-  }
-
-  private static Means means(
-      DynamoDbClient database, DynamoDbStreamsClient itsStreams, Path folder) {
-    Consumer<Object> refuse =
-        what -> {
-          throw new UnsupportedOperationException("not on DynamoDB Local");
-        };
-    return new Means(
-        database,
-        itsStreams,
-        tenant -> database,
-        tenant -> database,
-        InstantSource.fixed(BEGIN),
-        refuse::accept,
-        new Random(1),
-        folder,
-        () -> {
-          throw new UnsupportedOperationException("no relational database");
-        });
   }
 }

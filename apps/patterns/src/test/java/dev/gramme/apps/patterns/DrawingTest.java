@@ -12,9 +12,12 @@ final class DrawingTest {
 
   private static Map<String, AttributeValue> item(String pk, String sk, String name, String value) {
     return Map.of(
-        "PK", AttributeValue.fromS(pk),
-        "SK", AttributeValue.fromS(sk),
-        name, AttributeValue.fromS(value));
+        "PK",
+        AttributeValue.fromS(pk),
+        "SK",
+        AttributeValue.fromS(sk),
+        name,
+        AttributeValue.fromS(value));
   }
 
   @SafeVarargs
@@ -24,7 +27,8 @@ final class DrawingTest {
 
   @Test
   void the_items_of_a_partition_share_the_cell_of_its_key() {
-    var table = table(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", ""));
+    var table =
+        table(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", ""));
     assertThat(DrawingHtml.of(Drawing.of(table)))
         .isEqualTo(
             """
@@ -49,8 +53,7 @@ final class DrawingTest {
   void changes_are_marked_and_other_partitions_are_left_out() {
     var before =
         table(item("a", "1", "n", "x"), item("a", "2", "n", "x"), item("b", "1", "n", "x"));
-    var after =
-        table(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x"));
+    var after = table(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x"));
     assertThat(DrawingText.of(Drawing.ofChanges(before, after).orElseThrow()))
         .isEqualTo(
             """

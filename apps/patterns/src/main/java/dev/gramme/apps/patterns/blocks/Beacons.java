@@ -102,7 +102,8 @@ public final class Beacons implements Pattern {
           "the patients with the illness " + illness,
           () -> patients.withIllness(illness).stream().map(Patient::name).toList());
     }
-    stage.read("each beacon, and how many entries the index has for it", () -> beacons(stage.client()));
+    stage.read(
+        "each beacon, and how many entries the index has for it", () -> beacons(stage.client()));
     stage.read("entries for the value itself, without the key", () -> entries(stage.client()));
   }
 

@@ -143,14 +143,7 @@ final class PartitionsTest {
     Showing shown = Rehearsal.of(new CollectionLimit());
     assertThat(shown.results())
         .containsExactly(
-            5,
-            "refused: ItemCollectionSizeLimitExceededException",
-            "",
-            1,
-            "",
-            "",
-            20,
-            5);
+            5, "refused: ItemCollectionSizeLimitExceededException", "", 1, "", "", 20, 5);
     assertThat(shown.tableAfter("reports").items()).hasSize(6);
   }
 }

@@ -134,7 +134,6 @@ final class StreamsTest {
             List.of(new ParallelFunctions.Entry(0, "p1", "tom")),
             List.of(new ParallelFunctions.Entry(199, "p1", "tom")));
     assertThat(shown.costs().subList(0, 3))
-        .containsExactly(
-            "1 request, 1 WCU", "9 requests, 1.5 RCU, 8 WCU", "8 requests, 200 WCU");
+        .containsExactly("1 request, 1 WCU", "9 requests, 1.5 RCU, 8 WCU", "8 requests, 200 WCU");
   }
 }
