@@ -1,6 +1,7 @@
 package dev.gramme.apps.patterns;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -58,6 +59,12 @@ record Drawing(String title, List<String> keys, List<Row> rows, int omitted) {
    * @param changed the names of the attributes that have changed
    */
   record Row(Mark mark, List<String> keys, Map<String, String> attributes, Set<String> changed) {
+    Row {
+      keys = List.copyOf(keys);
+      attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+      changed = Set.copyOf(changed);
+    }
+
     String partition() {
       return keys.getFirst();
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The command {@code ./gramme app patterns}: lists the patterns, or runs one and prints it. */
@@ -86,7 +85,9 @@ public final class Main {
     return Catalogue.patterns().stream()
         .map(Pattern::name)
         .filter(candidate -> distances.getOrDefault(candidate, Integer.MAX_VALUE) <= tolerated)
-        .sorted(Comparator.comparing((Function<String, Integer>) distances::get))
+        .sorted(
+            Comparator.comparingInt(
+                candidate -> distances.getOrDefault(candidate, Integer.MAX_VALUE)))
         .limit(MAX_NEAR)
         .toList();
   }

@@ -21,7 +21,11 @@ final class RequestList {
    * @param note why there is less than all
    * @param forms the requests to show
    */
-  record Entry(int number, String what, String note, List<RequestText.Form> forms) {}
+  record Entry(int number, String what, String note, List<RequestText.Form> forms) {
+    Entry {
+      forms = List.copyOf(forms);
+    }
+  }
 
   static List<Entry> of(List<Call> calls) {
     Map<List<RequestText.Form>, Integer> shown = new HashMap<>();

@@ -153,9 +153,14 @@ final class RequestText {
     List<String> names = new ArrayList<>();
     object.fieldNames().forEachRemaining(names::add);
     names.sort(
-        Comparator.comparing((String name) -> FIRST.contains(name) ? FIRST.indexOf(name) : 100)
+        Comparator.comparingInt(RequestText::position)
             .thenComparing(Comparator.naturalOrder()));
     return names;
+  }
+
+  private static int position(String name) {
+    int index = FIRST.indexOf(name);
+    return index < 0 ? FIRST.size() : index;
   }
 
   private static JsonNode shortened(JsonNode node) {

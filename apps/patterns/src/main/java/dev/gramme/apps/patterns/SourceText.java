@@ -21,7 +21,7 @@ final class SourceText {
   /** The records and the interface of access patterns, with the constants that they use. */
   static String of(Class<?> model) {
     List<String> declarations = new ArrayList<>();
-    for (String block : declared(model).split("\n\n")) {
+    for (String block : declared(model).split("\n\n", -1)) {
       declarations.add(block.stripTrailing());
     }
     String others =
@@ -51,7 +51,7 @@ final class SourceText {
     if (at < 0 || !line.endsWith(";")) {
       return false;
     }
-    String name = line.substring(at + CONSTANT.length()).split("[ =]+")[1];
+    String name = line.substring(at + CONSTANT.length()).split("[ =]+", 3)[1];
     return others.matches("(?s).*\\b" + name + "\\b.*");
   }
 
