@@ -24,7 +24,7 @@ import org.commonmark.parser.Parser;
 record Page(String name, List<Block> blocks, List<Integer> indented) {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** The documentation, without decisions and without the generated page of patterns. */
+  /** The documentation, without decisions and without the generated pages of patterns. */
   static List<Page> all() {
     try (var documents = Files.walk(ROOT.resolve("docs"));
         var apps = Files.list(ROOT.resolve("apps"))) {
@@ -32,7 +32,7 @@ record Page(String name, List<Block> blocks, List<Integer> indented) {
       return Stream.of(Stream.of(ROOT.resolve("README.md")), documents, readmes)
           .flatMap(paths -> paths)
           .map(path -> ROOT.relativize(path).toString())
-          .filter(name -> name.matches("(?!docs/(decisions|site)/|docs/patterns\\.md).*\\.md"))
+          .filter(name -> name.matches("(?!docs/(decisions|site|patterns)/|docs/patterns\\.md).*\\.md"))
           .sorted()
           .map(Page::read)
           .toList();

@@ -20,15 +20,14 @@ final class DrawingTest {
         AttributeValue.fromS(value));
   }
 
-  @SafeVarargs
-  private static TableView table(Map<String, AttributeValue>... items) {
-    return new TableView("t", KEY, KEY, List.of(items));
+  private static TableView table(List<Map<String, AttributeValue>> items) {
+    return new TableView("t", KEY, KEY, items);
   }
 
   @Test
   void the_items_of_a_partition_share_the_cell_of_its_key() {
     var table =
-        table(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", ""));
+        table(List.of(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", "")));
     assertThat(DrawingHtml.of(Drawing.of(table)))
         .isEqualTo(
             """
@@ -43,7 +42,7 @@ final class DrawingTest {
 
   @Test
   void items_with_different_attributes_have_the_names_in_their_cells() {
-    var table = table(item("a", "1", "n", "x"), item("a", "2", "m", "y"));
+    var table = table(List.of(item("a", "1", "n", "x"), item("a", "2", "m", "y")));
     assertThat(DrawingHtml.of(Drawing.of(table)))
         .contains("<th colspan=\"1\">attributes</th>")
         .contains("<td>n<br><code>x</code></td>", "<td>m<br><code>y</code></td>");
@@ -52,8 +51,8 @@ final class DrawingTest {
   @Test
   void changes_are_marked_and_other_partitions_are_left_out() {
     var before =
-        table(item("a", "1", "n", "x"), item("a", "2", "n", "x"), item("b", "1", "n", "x"));
-    var after = table(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x"));
+        table(List.of(item("a", "1", "n", "x"), item("a", "2", "n", "x"), item("b", "1", "n", "x")));
+    var after = table(List.of(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x")));
     assertThat(DrawingText.of(Drawing.ofChanges(before, after).orElseThrow()))
         .isEqualTo(
             """
@@ -68,7 +67,7 @@ final class DrawingTest {
 
   @Test
   void without_changes_nothing_is_drawn() {
-    var table = table(item("a", "1", "n", "x"));
+    var table = table(List.of(item("a", "1", "n", "x")));
     assertThat(Drawing.ofChanges(table, table)).isEmpty();
   }
 }
