@@ -20,10 +20,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,7 +72,7 @@ public final class JsonServer implements AutoCloseable {
     public String text(String member) throws BadRequestException {
       var value = body.get(member);
       if (value == null || value.isNull()) {
-        throw new BadRequestException(member + " is missing");
+        throw new BadRequestException("the body must have a member " + member);
       }
       return value.asText();
     }
@@ -93,6 +96,15 @@ public final class JsonServer implements AutoCloseable {
   /** An HTML page. */
   public record Html(String text) {}
 
+  /** Something that does not exist, answered with status 404. */
+  public static final class NotFoundException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public NotFoundException(String what) {
+      super(what);
+    }
+  }
+
   /** An invalid request, answered with status 400. */
   public static final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1;
@@ -113,6 +125,7 @@ public final class JsonServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Route> routes = new ArrayList<>();
+  private final List<Function<Exception, Optional<Response>>> failures = new ArrayList<>();
 
   /**
    * Binds a port of loopback; requests wait until the start.
@@ -143,6 +156,15 @@ public final class JsonServer implements AutoCloseable {
    */
   public JsonServer route(String method, String path, Handler handler) {
     routes.add(new Route(method, Pattern.compile(path), handler));
+    return this;
+  }
+
+  /**
+   * Adds a response to exceptions of handlers; call it before {@link #start}. Exceptions without a
+   * response are errors in the application.
+   */
+  public JsonServer onFailure(Function<Exception, Optional<Response>> response) {
+    failures.add(response);
     return this;
   }
 
@@ -178,13 +200,49 @@ public final class JsonServer implements AutoCloseable {
                       body(exchange)));
         }
       }
-      return Response.error(404, "not found");
+      return noRoute(exchange);
     } catch (BadRequestException e) {
       return Response.error(400, String.valueOf(e.getMessage()));
+    } catch (NotFoundException e) {
+      return Response.error(404, String.valueOf(e.getMessage()));
     } catch (Exception e) {
-      log.error("{} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
-      return Response.error(500, "internal error; see the log");
+      return failure(exchange, e);
     }
+  }
+
+  /** A path that exists with other methods has them in the header Allow. */
+  private Response noRoute(HttpExchange exchange) {
+    String path = exchange.getRequestURI().getPath();
+    var allowed =
+        routes.stream()
+            .filter(route -> route.path().matcher(path).matches())
+            .map(Route::method)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    String request = exchange.getRequestMethod() + " " + path;
+    return allowed.isEmpty()
+        ? Response.error(404, request + ": this path does not exist")
+        : new Response(
+            405,
+            Map.of("error", "%s: this path has only %s".formatted(request, allowed)),
+            Map.of("Allow", allowed));
+  }
+
+  /** The message has no details of an error in the application; the log has them. */
+  private Response failure(HttpExchange exchange, Exception failure) {
+    String request = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    for (var known : failures) {
+      Optional<Response> response = known.apply(failure);
+      if (response.isPresent()) {
+        log.warn("{} was answered with {}", request, response.get().status(), failure);
+        return response.get();
+      }
+    }
+    String id = UUID.randomUUID().toString();
+    log.error("{} failed; error {}", request, id, failure);
+    return Response.error(
+        500, "%s failed; the application's log has the reason at error %s".formatted(request, id));
   }
 
   private static Map<String, String> query(URI uri) throws BadRequestException {
@@ -205,19 +263,24 @@ public final class JsonServer implements AutoCloseable {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("the query has an invalid escape");
+      throw new BadRequestException("the query has an invalid escape in " + text);
     }
   }
 
   private static JsonNode body(HttpExchange exchange) throws IOException, BadRequestException {
     var bytes = exchange.getRequestBody().readNBytes(LARGEST_BODY_BYTES + 1);
     if (bytes.length > LARGEST_BODY_BYTES) {
-      throw new BadRequestException("the body is too large");
+      throw new BadRequestException("the body has more than %d bytes".formatted(LARGEST_BODY_BYTES));
     }
     try {
       return bytes.length == 0 ? JSON.createObjectNode() : JSON.readTree(bytes);
     } catch (JsonProcessingException e) {
-      throw new BadRequestException("the body is not JSON");
+      throw new BadRequestException(
+          "the body is not JSON: line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()));
     }
   }
 

@@ -60,7 +60,7 @@ public final class Application implements AutoCloseable {
     }
     var keeper = IndexKeeper.start(clients, database.streams());
     var application = new Application(database, clients, keeper, http);
-    Routes.add(application.http, application);
+    Routes.add(application.http.onFailure(database::failure), application);
     application.http.start();
     return application;
   }

@@ -8,6 +8,7 @@ import dev.gramme.apps.grid.domain.Issue;
 import dev.gramme.apps.grid.domain.Project;
 import dev.gramme.apps.grid.domain.Sort;
 import dev.gramme.apps.web.JsonServer.BadRequestException;
+import dev.gramme.apps.web.JsonServer.NotFoundException;
 import dev.gramme.apps.web.JsonServer.Request;
 import dev.gramme.apps.web.JsonServer.Response;
 import dev.gramme.toolkit.Cursor;
@@ -46,7 +47,7 @@ final class ProjectRoutes {
         grid -> {
           String tenant = request.part(2);
           if (grid.directory().tenant(tenant).isEmpty()) {
-            throw new IllegalArgumentException("this tenant does not exist");
+            throw new NotFoundException("the tenant " + tenant + " does not exist");
           }
           if (grid.directory().project(id).isPresent()) {
             throw new IllegalArgumentException("the project " + id + " exists already");

@@ -14,6 +14,7 @@ import dev.gramme.apps.grid.domain.Sort;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.JsonServer.BadRequestException;
 import dev.gramme.apps.web.JsonServer.Html;
+import dev.gramme.apps.web.JsonServer.NotFoundException;
 import dev.gramme.apps.web.JsonServer.Request;
 import dev.gramme.apps.web.JsonServer.Response;
 import dev.gramme.toolkit.Cursor;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The HTTP routes. Every response about a grid contains its cost. */
 final class Routes {
@@ -105,7 +107,13 @@ final class Routes {
     try {
       design = Design.of(request.part(1));
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("this design does not exist");
+      throw new NotFoundException(
+          "the design %s does not exist; there are %s"
+              .formatted(
+                  request.part(1),
+                  Arrays.stream(Design.values())
+                      .map(Design::word)
+                      .collect(Collectors.joining(", "))));
     }
     var meter = new CapacityMeter();
     Grid grid = design.grid(clients.by(meter.around(clients.client())));
@@ -171,7 +179,8 @@ final class Routes {
   static Project project(Grid grid, Request request) {
     return grid.directory()
         .project(request.part(2))
-        .orElseThrow(() -> new IllegalArgumentException("this project does not exist"));
+        .orElseThrow(
+            () -> new NotFoundException("the project " + request.part(2) + " does not exist"));
   }
 
   private Response issues(Request request) throws BadRequestException {
@@ -197,11 +206,11 @@ final class Routes {
     try {
       int number = text.map(Integer::parseInt).orElse(otherwise);
       if (number < 1) {
-        throw new BadRequestException("a limit is at least 1");
+        throw new BadRequestException("limit must be at least 1, not " + number);
       }
       return number;
     } catch (NumberFormatException e) {
-      throw new BadRequestException("not a number: " + text.orElse(""));
+      throw new BadRequestException("limit is not a number: " + text.orElse(""));
     }
   }
 
@@ -211,6 +220,19 @@ final class Routes {
     return Map.of("number", issue.number(), "version", issue.version(), "values", values);
   }
 
+  private static long issueNumber(Request request) {
+    try {
+      return Long.parseLong(request.part(3));
+    } catch (NumberFormatException e) {
+      throw missing(request);
+    }
+  }
+
+  private static NotFoundException missing(Request request) {
+    return new NotFoundException(
+        "issue %s of project %s does not exist".formatted(request.part(3), request.part(2)));
+  }
+
   private Response issue(Request request) throws BadRequestException {
     return metered(
         request,
@@ -218,9 +240,8 @@ final class Routes {
             Map.of(
                 "issue",
                 json(
-                    grid.issue(request.part(2), Long.parseLong(request.part(3)))
-                        .orElseThrow(
-                            () -> new IllegalArgumentException("this issue does not exist")))));
+                    grid.issue(request.part(2), issueNumber(request))
+                        .orElseThrow(() -> missing(request)))));
   }
 
   private Response create(Request request) throws BadRequestException {
@@ -238,7 +259,7 @@ final class Routes {
   private Response change(Request request) throws BadRequestException {
     JsonNode version = request.body().path("version");
     if (!version.canConvertToLong()) {
-      throw new BadRequestException("version is missing");
+      throw new BadRequestException("the body must have a number version");
     }
     return metered(
         request,
@@ -247,7 +268,7 @@ final class Routes {
           Edit edit =
               grid.change(
                   project.id(),
-                  Long.parseLong(request.part(3)),
+                  issueNumber(request),
                   version.asLong(),
                   changes(project, request));
           return Map.of(
@@ -271,7 +292,7 @@ final class Routes {
     return metered(
         request,
         grid -> {
-          grid.delete(request.part(2), Long.parseLong(request.part(3)));
+          grid.delete(request.part(2), issueNumber(request));
           return Map.of("deleted", List.of(request.part(3)));
         });
   }

@@ -5,6 +5,7 @@ import dev.gramme.apps.incidents.table.IncidentQueries;
 import dev.gramme.apps.incidents.table.Membership;
 import dev.gramme.apps.incidents.table.NotificationRule;
 import dev.gramme.apps.incidents.table.OnCallEntry;
+import dev.gramme.apps.incidents.table.Participant;
 import dev.gramme.apps.incidents.table.Personal;
 import dev.gramme.apps.incidents.table.Schedule;
 import dev.gramme.apps.incidents.table.ScheduleOverride;
@@ -58,8 +59,37 @@ public final class Organization {
     queries.dismiss(account, user);
   }
 
-  /** Adds a contact method. */
+  /**
+   * Checks that a participant exists.
+   *
+   * @throws NoSuchItem if it does not
+   */
+  public void check(Participant participant) {
+    switch (participant.kind()) {
+      case USER -> checkUser(participant.id());
+      case TEAM -> checkTeam(participant.id());
+    }
+  }
+
+  private void checkUser(Ksuid user) {
+    if (queries.user(account, user).isEmpty()) {
+      throw new NoSuchItem("user", user);
+    }
+  }
+
+  private void checkTeam(Ksuid team) {
+    if (queries.team(account, team).isEmpty()) {
+      throw new NoSuchItem("team", team);
+    }
+  }
+
+  /**
+   * Adds a contact method.
+   *
+   * @throws NoSuchItem if the user does not exist
+   */
   public ContactMethod addContact(Ksuid user, ContactMethod.Kind kind, String address) {
+    checkUser(user);
     var method = new ContactMethod(account, user, identifiers.next(), kind, address);
     queries.keep(method);
     return method;
@@ -111,8 +141,14 @@ public final class Organization {
     queries.cancel(new Team(account, team, ""));
   }
 
-  /** Makes a user a member of a team. */
+  /**
+   * Makes a user a member of a team.
+   *
+   * @throws NoSuchItem if the user or the team does not exist
+   */
   public void join(Ksuid user, Ksuid team) {
+    checkUser(user);
+    checkTeam(team);
     queries.keep(new Membership(account, user, team));
   }
 
@@ -121,8 +157,13 @@ public final class Organization {
     queries.forget(new Membership(account, user, team));
   }
 
-  /** Adds a schedule. */
+  /**
+   * Adds a schedule.
+   *
+   * @throws NoSuchItem if the team does not exist
+   */
   public Schedule addSchedule(Ksuid team, String name) {
+    checkTeam(team);
     var schedule = new Schedule(account, team, identifiers.next(), name);
     queries.plan(schedule);
     return schedule;
@@ -142,17 +183,34 @@ public final class Organization {
     queries.cancel(new Schedule(account, team, schedule, ""));
   }
 
-  /** Adds a shift. */
+  private void checkDuty(Ksuid team, Ksuid schedule, Ksuid user) {
+    checkUser(user);
+    if (queries.schedule(account, team, schedule).stream().noneMatch(Schedule.class::isInstance)) {
+      throw new NoSuchItem("schedule", schedule);
+    }
+  }
+
+  /**
+   * Adds a shift.
+   *
+   * @throws NoSuchItem if the schedule or the user does not exist
+   */
   public Shift addShift(Ksuid team, Ksuid schedule, Ksuid user, Instant from, Instant until) {
+    checkDuty(team, schedule, user);
     var shift =
         new Shift(account, team, schedule, identifiers.next(), user, from, until, until.plus(KEPT));
     queries.plan(shift);
     return shift;
   }
 
-  /** Adds an override. */
+  /**
+   * Adds an override.
+   *
+   * @throws NoSuchItem if the schedule or the user does not exist
+   */
   public ScheduleOverride addOverride(
       Ksuid team, Ksuid schedule, Ksuid user, Instant from, Instant until) {
+    checkDuty(team, schedule, user);
     var override =
         new ScheduleOverride(
             account, team, schedule, identifiers.next(), user, from, until, until.plus(KEPT));

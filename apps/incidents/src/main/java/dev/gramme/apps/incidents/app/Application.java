@@ -82,7 +82,7 @@ public final class Application implements AutoCloseable {
     if (application.directory.registered(Cursor.start(), 1).items().isEmpty()) {
       application.invent(settings);
     }
-    Routes.add(application.http, application);
+    Routes.add(application.http.onFailure(database::failure), application);
     application.http.start();
     application.follower.start();
     return application;

@@ -4,6 +4,7 @@ import dev.gramme.apps.incidents.account.AccountData;
 import dev.gramme.apps.incidents.account.AccountDeletion;
 import dev.gramme.apps.incidents.account.AccountGone;
 import dev.gramme.apps.incidents.account.Accounts;
+import dev.gramme.apps.incidents.account.NoSuchItem;
 import dev.gramme.apps.incidents.oncall.OnCall;
 import dev.gramme.apps.incidents.table.Incident;
 import dev.gramme.apps.incidents.table.IncidentQueriesTable;
@@ -21,14 +22,17 @@ import dev.gramme.apps.web.JsonServer.Response;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.entity.VersionConflict;
 import dev.gramme.toolkit.explain.CapacityMeter;
 import dev.gramme.toolkit.explain.Units;
 import dev.gramme.toolkit.page.CursorRefused;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -134,7 +138,10 @@ final class Routes {
               .filter(header -> header.startsWith("Bearer "))
               .flatMap(header -> application.sessions().session(header.substring(7)));
       if (session.isEmpty()) {
-        return Response.error(401, "log in");
+        return Response.error(
+            401,
+            "the session is missing, invalid or has expired; reload the page, or send the header"
+                + " Authorization: Bearer TOKEN with a token of GET /api/demo");
       }
       var meter = new CapacityMeter();
       IncidentQueriesTable queries = application.queries(meter.around(application.client()));
@@ -145,7 +152,11 @@ final class Routes {
             handler.answer(new RequestContext(request, session.get(), queries, data));
         return costing(response, meter.consumed().total());
       } catch (CursorRefused e) {
-        return Response.error(400, String.valueOf(e.getMessage()));
+        return Response.error(400, "after: " + e.getMessage());
+      } catch (NoSuchItem e) {
+        return Response.error(404, String.valueOf(e.getMessage()));
+      } catch (VersionConflict e) {
+        return Response.error(409, "the incident is being changed by others; try again");
       } catch (AccountGone e) {
         return Response.error(410, String.valueOf(e.getMessage()));
       }
@@ -171,14 +182,24 @@ final class Routes {
     try {
       return Enum.valueOf(type, text);
     } catch (IllegalArgumentException e) {
-      throw new BadRequestException("there is no " + type.getSimpleName() + " " + text);
+      throw new BadRequestException(
+          "%s must be one of %s, not %s"
+              .formatted(
+                  type.getSimpleName().toLowerCase(Locale.ROOT),
+                  Arrays.toString(type.getEnumConstants()),
+                  text));
     }
   }
 
-  private static <T> Response found(Optional<T> item, Function<T, Object> answer) {
+  /** The answer about the incident in the path. */
+  private static <T> Response found(
+      RequestContext context, Optional<T> item, Function<T, Object> answer) {
     return item.map(answer)
         .map(Response::ok)
-        .orElseGet(() -> Response.error(404, "this incident does not exist"));
+        .orElseGet(
+            () ->
+                Response.error(
+                    404, "the account has no incident " + context.request().part(1)));
   }
 
   private Response page() throws IOException {
@@ -250,7 +271,9 @@ final class Routes {
     Request request = context.request();
     var others = new ArrayList<Participant>();
     if (request.body().hasNonNull("team")) {
-      others.add(Participant.team(ksuid(request.text("team"))));
+      var team = Participant.team(ksuid(request.text("team")));
+      context.data().organization().check(team);
+      others.add(team);
     }
     try {
       Incident incident =
@@ -269,29 +292,33 @@ final class Routes {
   }
 
   private Response incident(RequestContext context) throws BadRequestException {
-    return found(context.data().incident(context.id(1)), Answers.Whole::of);
+    return found(context, context.data().incident(context.id(1)), Answers.Whole::of);
   }
 
   private Response numbered(RequestContext context) {
     long number = Long.parseLong(context.request().part(1));
-    return found(context.data().numbered(number), Answers.Summary::of);
+    return found(context, context.data().numbered(number), Answers.Summary::of);
   }
 
   private Response details(RequestContext context) throws BadRequestException {
     return found(
-        context.data().details(context.id(1)), details -> Map.of("details", details.details()));
+        context, context.data().details(context.id(1)), details -> Map.of("details", details.details()));
   }
 
   private Response status(RequestContext context) throws BadRequestException {
     Status status = constant(Status.class, context.request().text("status"));
-    return found(context.data().log().move(context.id(1), status), Answers.Whole::of);
+    return found(context, context.data().log().move(context.id(1), status), Answers.Whole::of);
   }
 
   private Response participant(RequestContext context, boolean takesPart)
       throws BadRequestException {
     try {
       Participant participant = Participant.parse(context.request().part(2));
+      if (takesPart) {
+        context.data().organization().check(participant);
+      }
       return found(
+          context,
           takesPart
               ? context.data().log().involve(context.id(1), participant)
               : context.data().log().release(context.id(1), participant),

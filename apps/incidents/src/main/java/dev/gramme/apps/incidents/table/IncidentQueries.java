@@ -59,7 +59,13 @@ public interface IncidentQueries {
   @Delete
   void cancel(OnCallEntry item);
 
+  @Get
+  Optional<Team> team(Ksuid account, Ksuid team);
+
   // Users.
+
+  @Get
+  Optional<User> user(Ksuid account, Ksuid user);
 
   @Query
   Page<User> users(Ksuid account, Cursor after, int limit);

@@ -1,5 +1,6 @@
 package dev.gramme.apps.web.database;
 
+import dev.gramme.apps.web.JsonServer.Response;
 import dev.gramme.apps.web.command.Setting;
 import dev.gramme.apps.web.command.StartException;
 import dev.gramme.embedded.Gramme;
@@ -7,6 +8,7 @@ import dev.gramme.storage.StorageException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -37,6 +39,7 @@ public record Database(
   public static final String MEMORY = "memory";
 
   private static final String AWS = "aws";
+  private static final int UNAVAILABLE = 503;
 
   /** The command line option. */
   public static Setting option() {
@@ -121,6 +124,14 @@ public record Database(
           client.close();
           streams.close();
         });
+  }
+
+  /**
+   * The response to an exception if it means that the database does not work: it names the
+   * database.
+   */
+  public Optional<Response> failure(Exception failure) {
+    return DatabaseFailures.reason(failure).map(why -> Response.error(UNAVAILABLE, name + ": " + why));
   }
 
   @Override
