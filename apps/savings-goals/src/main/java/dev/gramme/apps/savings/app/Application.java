@@ -36,6 +36,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 
 /**
  * The system except for the stream consumer and the batch, which are separate processes: the bank,
@@ -61,6 +62,8 @@ public final class Application implements AutoCloseable {
   private final CustomerList customers;
   private final Investments investments;
   private final Backends backends;
+  private final Admin kafka;
+  private final Health health;
   private final Thread outbox;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final JsonServer http;
@@ -84,6 +87,8 @@ public final class Application implements AutoCloseable {
     this.customers = new CustomerList(database);
     this.investments = new Investments(database);
     this.backends = backends;
+    this.kafka = admin(backends.kafka());
+    this.health = new Health(backends.supervisor(), servers(), threads);
     this.outbox = Thread.ofVirtual().name("outbox").unstarted(this::republish);
     this.http = http;
     try (var connection = database.getConnection()) {
@@ -91,7 +96,7 @@ public final class Application implements AutoCloseable {
       Bank.create(connection);
       Customers.invent(connection, settings.number("customers"));
     }
-    createTopics(backends.kafka());
+    createTopics(kafka);
     batchTable.create();
     pendingTable.create();
     outbox.start();
@@ -133,9 +138,29 @@ public final class Application implements AutoCloseable {
     }
   }
 
-  private static void createTopics(String kafka) throws IOException {
-    try (var admin =
-        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) kafka))) {
+  private static Admin admin(String kafka) {
+    return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) kafka));
+  }
+
+  private List<Health.Server> servers() {
+    return List.of(
+        new Health.Server(
+            "Tables",
+            backends.dynamodb(),
+            () -> dynamo.listTables(ListTablesRequest.builder().limit(1).build())),
+        new Health.Server(
+            "Kafka", backends.kafka(), () -> kafka.describeCluster().nodes().get()),
+        new Health.Server("PostgreSQL", backends.jdbcAddress(), this::connect));
+  }
+
+  private String connect() throws SQLException {
+    try (var connection = database.getConnection()) {
+      return connection.getMetaData().getDatabaseProductVersion();
+    }
+  }
+
+  private static void createTopics(Admin admin) throws IOException {
+    try {
       for (String name : List.of(BalanceEvent.TOPIC, BalanceConsumer.DEAD_TOPIC)) {
         try {
           admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1))).all().get();
@@ -182,6 +207,11 @@ public final class Application implements AutoCloseable {
     return investments;
   }
 
+  /** The state of processes and servers. */
+  Health health() {
+    return health;
+  }
+
   /** The servers that the application uses. */
   Backends backends() {
     return backends;
@@ -202,6 +232,7 @@ public final class Application implements AutoCloseable {
     http.close();
     closed.countDown();
     publisher.close();
+    kafka.close();
     database.close();
     dynamo.close();
     threads.close();

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers of the application: given ones, and those that it starts, all at the same time.
@@ -60,13 +61,17 @@ public record Backends(
       supervisor.close();
       closeAll(started);
       throw new StartException(
-          "a server could not be started; see the logs in " + folder + ": " + e.getCause(), e);
+          "a server could not be started: " + reason(e.getCause()), e);
     } catch (InterruptedException e) {
       supervisor.close();
       closeAll(started);
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
+  }
+
+  private static String reason(@Nullable Throwable failure) {
+    return String.valueOf(failure == null ? "unknown" : failure.getMessage());
   }
 
   /** The servers, if the settings specify all of them. */
@@ -89,6 +94,11 @@ public record Backends(
     started.push(server);
     supervisor.watch(name, server);
     return server;
+  }
+
+  /** The address of PostgreSQL without the password. */
+  String jdbcAddress() {
+    return jdbcUrl.replaceFirst("\\?.*", "");
   }
 
   /** Creates clients of the database. */

@@ -36,7 +36,8 @@ abstract class ChildServer implements Supervisor.Child {
       awaitAnswer(process.process());
     } catch (IOException | RuntimeException e) {
       process.kill();
-      throw e;
+      throw new IOException(
+          "%s; the last message in %s: %s".formatted(e.getMessage(), log, LogTail.lastLine(log)), e);
     }
   }
 

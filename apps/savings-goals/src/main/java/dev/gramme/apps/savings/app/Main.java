@@ -122,9 +122,14 @@ public final class Main {
         BalanceConsumer.start(
             backends.kafka(),
             new BalanceWriter(new PendingTable(dynamo, InstantSource.system()), rules));
-    consumer.whenFailed(() -> System.exit(1));
+    exitWhenFailed(consumer);
     System.out.println("consuming");
     Program.serve(consumer, dynamo);
+  }
+
+  /** Ends the process with its consumer, so that the supervisor starts both again. */
+  static void exitWhenFailed(BalanceConsumer consumer) {
+    consumer.whenFailed(() -> System.exit(1));
   }
 
   private static void load(Settings settings) throws Exception {

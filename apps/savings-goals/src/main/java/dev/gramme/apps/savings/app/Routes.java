@@ -1,15 +1,16 @@
 package dev.gramme.apps.savings.app;
 
+import dev.gramme.apps.savings.bank.Bank;
 import dev.gramme.apps.savings.bank.BankException;
 import dev.gramme.apps.savings.bank.CustomerList;
 import dev.gramme.apps.savings.domain.Moments;
-import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.JsonServer.BadRequestException;
 import dev.gramme.apps.web.JsonServer.Handler;
 import dev.gramme.apps.web.JsonServer.Html;
 import dev.gramme.apps.web.JsonServer.Request;
 import dev.gramme.apps.web.JsonServer.Response;
+import dev.gramme.apps.web.database.DatabaseFailures;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,6 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -38,7 +38,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * POST   /batch/runs                 {open: true} leaves unreconciled deposits open;
  *                                    otherwise all are confirmed first
  * POST   /batch/rollback             restores the state before the last run
- * GET    /health                     the processes; status 503 unless all of them run
+ * GET    /health                     processes and servers; status 503 unless all of them work
  * GET    /status                     the same as a page
  * </pre>
  */
@@ -84,29 +84,21 @@ final class Routes {
       } catch (BankException e) {
         return Response.error(422, e.reason());
       } catch (SQLException e) {
-        return unavailable("PostgreSQL", backends.jdbcUrl().replaceFirst("\\?.*", ""), e);
-      } catch (SdkException e) {
-        return unavailable("the database of the tables", backends.dynamodb(), e);
-      } catch (KafkaException e) {
-        return unavailable("Kafka", backends.kafka(), e);
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof SdkException cause) {
-          return unavailable("the database of the tables", backends.dynamodb(), cause);
+        return unavailable("PostgreSQL", backends.jdbcAddress(), String.valueOf(e.getMessage()), e);
+      } catch (SdkException | CompletionException e) {
+        var reason = DatabaseFailures.reason(e);
+        if (reason.isEmpty()) {
+          throw e;
         }
-        if (e.getCause() instanceof KafkaException cause) {
-          return unavailable("Kafka", backends.kafka(), cause);
-        }
-        throw e;
+        return unavailable("the tables", backends.dynamodb(), reason.get(), e);
       }
     };
   }
 
-  private static Response unavailable(String server, String address, Exception failure) {
-    log.error("{} at {} failed", server, address, failure);
+  private static Response unavailable(String server, String address, String why, Exception e) {
+    log.error("{} at {} failed", server, address, e);
     return Response.error(
-        UNAVAILABLE,
-        "%s at %s failed; /status shows the processes: %s"
-            .formatted(server, address, failure.getMessage()));
+        UNAVAILABLE, "%s at %s: %s (/status has details)".formatted(server, address, why));
   }
 
   private static Response page(String name) throws IOException {
@@ -119,20 +111,8 @@ final class Routes {
   }
 
   private Response health() {
-    var processes = application.backends().supervisor().statuses();
-    boolean isUp = processes.stream().allMatch(Supervisor.Status::running);
-    return new Response(
-        isUp ? 200 : UNAVAILABLE,
-        Map.of(
-            "status",
-            isUp ? "UP" : "DOWN",
-            "processes",
-            processes,
-            "servers",
-            Map.of(
-                "dynamodb", application.backends().dynamodb(),
-                "kafka", application.backends().kafka())),
-        Map.of());
+    var report = application.health().report();
+    return new Response(report.isUp() ? 200 : UNAVAILABLE, report, Map.of());
   }
 
   private Response customers(Request request) throws Exception {
@@ -140,10 +120,12 @@ final class Routes {
     try {
       limit = Integer.parseInt(request.parameter("limit").orElse(Integer.toString(USUAL_PAGE)));
     } catch (NumberFormatException e) {
-      throw new BadRequestException("the limit is not a number");
+      throw new BadRequestException(
+          "limit is not a number: " + request.parameter("limit").orElse(""));
     }
     if (limit < 1 || limit > CustomerList.MOST) {
-      throw new BadRequestException("the limit must be from 1 to " + CustomerList.MOST);
+      throw new BadRequestException(
+          "limit must be from 1 to %d, not %d".formatted(CustomerList.MOST, limit));
     }
     return Response.ok(
         application
@@ -179,7 +161,10 @@ final class Routes {
   private Response goals(Request request) {
     var read = application.goals().read(request.part(1));
     if (read.value().isEmpty()) {
-      return Response.error(404, "this customer does not exist, or no batch has run yet");
+      return Response.error(
+          404,
+          "customer %s does not exist, or no batch has computed the goals yet"
+              .formatted(request.part(1)));
     }
     return new Response(
         200, read.value().get(), Map.of(COST, Double.toString(read.capacityUnits())));
@@ -190,22 +175,24 @@ final class Routes {
     try {
       amount = new BigDecimal(request.text("amount"));
     } catch (NumberFormatException e) {
-      throw new BadRequestException("the amount is not a number");
+      throw new BadRequestException("amount is not a number: " + request.text("amount"));
     }
-    var event =
+    var booked =
         application.bank().deposit(request.text("personId"), request.text("goalId"), amount);
-    return new Response(201, json(event), Map.of());
+    return new Response(201, json(booked), Map.of());
   }
 
   private Response failure(Request request) throws Exception {
     return Response.ok(json(application.bank().fail(request.part(1))));
   }
 
-  private static Map<String, String> json(BalanceEvent event) {
+  private static Map<String, Object> json(Bank.Booked booked) {
+    var event = booked.event();
     return Map.of(
         "eventId", event.eventId(),
         "balance", event.balance().toPlainString(),
-        "occurredAt", Moments.text(event.occurredAt()));
+        "occurredAt", Moments.text(event.occurredAt()),
+        "published", booked.isPublished());
   }
 
   private Response runBatch(Request request) throws Exception {

@@ -51,6 +51,7 @@ public final class Supervisor implements AutoCloseable {
    * The state of a child.
    *
    * @param since when the process started, or ended
+   * @param ending the last message of the process that ended latest
    * @param failure why the latest restart failed
    */
   public record Status(
@@ -60,6 +61,7 @@ public final class Supervisor implements AutoCloseable {
       String since,
       int restarts,
       String log,
+      @Nullable String ending,
       @Nullable String failure) {}
 
   /** Watches a child until the supervisor is closed; it does not close the child. */
@@ -96,6 +98,7 @@ public final class Supervisor implements AutoCloseable {
     final Thread thread;
     private Instant since;
     private int restarts;
+    private @Nullable String ending;
     private @Nullable String failure;
 
     Watch(String name, Child child, Instant since) {
@@ -121,6 +124,7 @@ public final class Supervisor implements AutoCloseable {
 
     private synchronized void ended() {
       since = clock.instant();
+      ending = LogTail.lastLine(child.log());
     }
 
     private void restart() throws InterruptedException {
@@ -164,6 +168,7 @@ public final class Supervisor implements AutoCloseable {
           since.toString(),
           restarts,
           child.log().toString(),
+          ending,
           failure);
     }
   }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -16,14 +17,22 @@ import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Accepts deposits, reconciles them, and closes its books for the data platform.
  *
  * <p>An event is written to an outbox in the transaction that it reports, sent afterwards, and
- * removed when Kafka has acknowledged it. So no deposit is lost, and some events are sent twice.
+ * removed when Kafka has acknowledged it. So no deposit is lost, and some events are sent twice. If
+ * Kafka does not acknowledge an event soon, the deposit counts nevertheless, and {@link #republish}
+ * sends the event later.
  *
  * <p>A lock makes deposits and the closing of the books mutually exclusive, and the time is taken
  * under the lock. Otherwise a deposit could commit after the closing with an earlier time, and a
@@ -34,6 +43,14 @@ public final class Bank {
       "SELECT count(*) FROM bank.contribution WHERE person_id = ? AND goal_id = ?"
           + " AND export_id IS NULL AND state <> 'FAILED'";
 
+  private static final Logger log = LoggerFactory.getLogger(Bank.class);
+
+  /** How long a deposit waits until Kafka has acknowledged its event. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** The largest number of events that are read from the outbox at once. */
+  private static final int MAX_REPUBLISHED = 1_000;
+
   private final DataSource database;
   private final EventPublisher publisher;
   private final InstantSource clock;
@@ -43,6 +60,13 @@ public final class Bank {
     this.publisher = publisher;
     this.clock = clock;
   }
+
+  /**
+   * An accepted change of a balance.
+   *
+   * @param isPublished false if Kafka has not acknowledged the event yet
+   */
+  public record Booked(BalanceEvent event, boolean isPublished) {}
 
   /** Creates the tables of the bank, if they do not exist. */
   public static void create(Connection connection) throws SQLException {
@@ -62,7 +86,7 @@ public final class Bank {
    *
    * @throws BankException if the customer does not exist, or has not chosen the goal
    */
-  public BalanceEvent deposit(String personId, String goalId, BigDecimal amount)
+  public Booked deposit(String personId, String goalId, BigDecimal amount)
       throws SQLException, BankException {
     if (amount.signum() <= 0 || amount.scale() > 2) {
       throw new BankException("an amount must be positive and have at most two decimals");
@@ -94,7 +118,7 @@ public final class Bank {
    *
    * @throws BankException if the deposit does not exist or is reconciled already
    */
-  public BalanceEvent fail(String depositId) throws SQLException, BankException {
+  public Booked fail(String depositId) throws SQLException, BankException {
     return inTransaction(connection -> {
       lockAgainstClosing(connection);
       try (var update =
@@ -187,16 +211,32 @@ public final class Bank {
     }
   }
 
-  /** Sends all events in the outbox again. */
+  private record Waiting(String eventId, String personId, String event) {}
+
+  /**
+   * Sends the events in the outbox again, until Kafka does not acknowledge one.
+   *
+   * @return the number of acknowledged events
+   */
   public int republish() throws SQLException {
-    int sent = 0;
+    var waiting = new ArrayList<Waiting>();
     try (var connection = database.getConnection();
-        var select = prepare(connection, "SELECT event_id, person_id, event FROM bank.outbox");
+        var select =
+            prepare(
+                connection,
+                "SELECT event_id, person_id, event FROM bank.outbox LIMIT ?",
+                MAX_REPUBLISHED);
         var rows = select.executeQuery()) {
       while (rows.next()) {
-        send(rows.getString(1), rows.getString(2), rows.getString(3));
-        sent++;
+        waiting.add(new Waiting(rows.getString(1), rows.getString(2), rows.getString(3)));
       }
+    }
+    int sent = 0;
+    for (var event : waiting) {
+      if (!send(event.eventId(), event.personId(), event.event())) {
+        break;
+      }
+      sent++;
     }
     return sent;
   }
@@ -206,7 +246,7 @@ public final class Bank {
     BalanceEvent in(Connection connection) throws SQLException, BankException;
   }
 
-  private BalanceEvent inTransaction(Booking booking) throws SQLException, BankException {
+  private Booked inTransaction(Booking booking) throws SQLException, BankException {
     BalanceEvent event;
     try (var connection = database.getConnection()) {
       connection.setAutoCommit(false);
@@ -219,15 +259,30 @@ public final class Bank {
           event.json());
       connection.commit();
     }
-    send(event.eventId(), event.personId(), event.json());
-    return event;
+    return new Booked(event, send(event.eventId(), event.personId(), event.json()));
   }
 
-  private void send(String eventId, String personId, String event) throws SQLException {
-    publisher.publish(personId, event).join();
+  /**
+   * Sends an event, which is committed already, so no failure may reach the caller.
+   *
+   * @return whether Kafka has acknowledged it
+   */
+  private boolean send(String eventId, String personId, String event) {
+    try {
+      publisher.publish(personId, event).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("Kafka has not acknowledged event {}; the outbox sends it again", eventId, e);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
     try (var connection = database.getConnection()) {
       update(connection, "DELETE FROM bank.outbox WHERE event_id = ?", eventId);
+    } catch (SQLException e) {
+      log.warn("event {} stays in the outbox and is sent twice", eventId, e);
     }
+    return true;
   }
 
   static void lockAgainstClosing(Connection connection) throws SQLException {

@@ -8,17 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.WakeupException;
@@ -55,8 +59,11 @@ public final class BalanceConsumer implements AutoCloseable {
    */
   private static final int SESSION_MILLIS = 6_000;
 
-  private final KafkaConsumer<String, String> consumer;
-  private final KafkaProducer<String, String> dead;
+  /** The pause after events could not be written. */
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
+  private final Consumer<String, String> consumer;
+  private final Producer<String, String> dead;
   private final BalanceWriter writer;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore free = new Semaphore(MAX_AT_ONCE);
@@ -64,15 +71,22 @@ public final class BalanceConsumer implements AutoCloseable {
       new EnumMap<>(BalanceWriter.Outcome.class);
   private final Thread loop;
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
   private volatile boolean closed;
 
-  private BalanceConsumer(String kafka, BalanceWriter writer) {
+  private BalanceConsumer(
+      Consumer<String, String> consumer, Producer<String, String> dead, BalanceWriter writer) {
+    this.consumer = consumer;
+    this.dead = dead;
     this.writer = writer;
     for (var outcome : BalanceWriter.Outcome.values()) {
       counts.put(outcome, new AtomicLong());
     }
-    this.consumer =
-        new KafkaConsumer<>(
+    this.loop = Thread.ofPlatform().name("balance-consumer").unstarted(this::run);
+  }
+
+  private static Consumer<String, String> consumer(String kafka) {
+    return new KafkaConsumer<>(
             Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 kafka,
@@ -88,8 +102,10 @@ public final class BalanceConsumer implements AutoCloseable {
                 SESSION_MILLIS / 3),
             new StringDeserializer(),
             new StringDeserializer());
-    this.dead =
-        new KafkaProducer<>(
+  }
+
+  private static Producer<String, String> producer(String kafka) {
+    return new KafkaProducer<>(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 kafka,
@@ -97,14 +113,24 @@ public final class BalanceConsumer implements AutoCloseable {
                 true),
             new StringSerializer(),
             new StringSerializer());
-    this.loop = Thread.ofPlatform().name("balance-consumer").unstarted(this::run);
   }
 
   /** Starts consuming. */
   public static BalanceConsumer start(String kafka, BalanceWriter writer) {
-    var consumer = new BalanceConsumer(kafka, writer);
-    consumer.loop.start();
-    return consumer;
+    return start(consumer(kafka), producer(kafka), writer);
+  }
+
+  /**
+   * Starts consuming.
+   *
+   * @param consumer is closed when consuming ends
+   * @param dead is closed with the result
+   */
+  public static BalanceConsumer start(
+      Consumer<String, String> consumer, Producer<String, String> dead, BalanceWriter writer) {
+    var started = new BalanceConsumer(consumer, dead, writer);
+    started.loop.start();
+    return started;
   }
 
   /** The number of events with an outcome since the start. */
@@ -165,6 +191,7 @@ public final class BalanceConsumer implements AutoCloseable {
       for (var partition : records.partitions()) {
         consumer.seek(partition, records.records(partition).getFirst().offset());
       }
+      var _ = closing.await(BETWEEN_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -215,6 +242,7 @@ public final class BalanceConsumer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    closing.countDown();
     consumer.wakeup();
     try {
       loop.join();

@@ -105,7 +105,8 @@ final class SavingsGoalsTest {
         if (n == 20 && times == 1) {
           system.killConsumer();
         }
-        events.add(system.application().bank().deposit(person, SAVINGS, new BigDecimal("10.00")));
+        events.add(
+            system.application().bank().deposit(person, SAVINGS, new BigDecimal("10.00")).event());
       }
     }
     // All events again, twice, in any order, while the consumer restarts.
