@@ -3,6 +3,7 @@ package dev.gramme.apps.browser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,6 +80,7 @@ public final class Browser implements AutoCloseable {
             .usingAnyFreePort()
             .build();
     var driver = new ChromeDriver(service, options);
+    driver.manage().timeouts().scriptTimeout(PATIENCE);
     driver.manage().window().setSize(new Dimension(1280, 800));
     return new Browser(driver);
   }
@@ -185,6 +187,36 @@ public final class Browser implements AutoCloseable {
   /** Runs JavaScript in the page and returns its result. */
   public @Nullable Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
+  }
+
+  /**
+   * What axe-core finds wrong with the page as it is now, for people who use a keyboard, a screen
+   * reader or need contrast: one line for each violation, with its elements.
+   */
+  @SuppressWarnings("unchecked") // the script returns a list of strings
+  public List<String> violations() {
+    var _ = driver.executeScript(axe());
+    var found =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[arguments.length - 1];
+            axe.run().then(
+              result => done(result.violations.map(one => `${one.id}: ${one.help}: `
+                + one.nodes.map(node => `${node.target.join(' ')} (${node.any[0]?.message ?? ''})`).join(', '))),
+              failure => done(['axe failed: ' + failure]));
+            """);
+    return found == null ? List.of() : List.copyOf((List<String>) found);
+  }
+
+  private static String axe() {
+    try (var in = Browser.class.getResourceAsStream("/axe.min.js")) {
+      if (in == null) {
+        throw new IllegalStateException("axe.min.js is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Errors that scripts logged or did not catch since the last call. */

@@ -48,4 +48,22 @@ class BrowserTest {
           .hasMessageContaining("from a test");
     }
   }
+
+  @Test
+  void violations_name_the_rule_and_the_element() throws Exception {
+    var page = folder.resolve("bad.html");
+    Files.writeString(
+        page,
+        """
+        <!doctype html><html lang="en"><title>t</title><main><h1>t</h1><input id="name">
+        <p style="color: #aaa">pale</p></main></html>
+        """);
+    try (var browser = Browser.start()) {
+      browser.open(page.toUri());
+      assertThat(browser.violations())
+          .hasSize(2)
+          .anyMatch(one -> one.startsWith("label: ") && one.contains("#name"))
+          .anyMatch(one -> one.startsWith("color-contrast: ") && one.contains("p ("));
+    }
+  }
 }

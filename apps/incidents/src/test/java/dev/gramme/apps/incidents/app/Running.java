@@ -34,11 +34,19 @@ final class Running implements AutoCloseable {
    * @param gramme is closed with the system
    */
   Running(Gramme gramme, String... settings) throws Exception {
+    this(gramme, Database.of(gramme), settings);
+  }
+
+  /**
+   * @param gramme is closed with the system
+   * @param database of the application
+   */
+  Running(Gramme gramme, Database database, String... settings) throws Exception {
     this.gramme = gramme;
     application =
         Application.start(
             Settings.read(Main.SERVE, Main.PREFIX, Map.of(), settings),
-            Database.of(gramme),
+            database,
             new Identifiers(InstantSource.system(), new Random(1)),
             new JsonServer(0));
   }

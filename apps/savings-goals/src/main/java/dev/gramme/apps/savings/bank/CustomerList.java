@@ -11,6 +11,12 @@ public final class CustomerList {
   /** The largest page. */
   public static final int MOST = 100;
 
+  /** With the parameters: after, and three times the text. */
+  static final String PAGE =
+      "SELECT person_id, name, segment FROM bank.customer WHERE person_id > ?"
+          + " AND (? = '' OR position(? IN lower(name)) > 0 OR position(? IN person_id) > 0)"
+          + " ORDER BY person_id LIMIT ?";
+
   private final DataSource database;
 
   public CustomerList(DataSource database) {
@@ -44,10 +50,7 @@ public final class CustomerList {
         var select =
             Bank.prepare(
                 connection,
-                "SELECT person_id, name, segment FROM bank.customer WHERE person_id > ?"
-                    + " AND (? = '' OR position(? IN lower(name)) > 0"
-                    + " OR position(? IN person_id) > 0)"
-                    + " ORDER BY person_id LIMIT ?",
+                PAGE,
                 after,
                 search,
                 search,

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gramme.apps.savings.stream;
+
+import org.jspecify.annotations.NullMarked;
