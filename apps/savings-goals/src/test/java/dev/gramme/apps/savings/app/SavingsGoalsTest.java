@@ -6,6 +6,7 @@ import dev.gramme.apps.browser.Browser;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.testkit.Gen;
 import java.math.BigDecimal;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -173,6 +174,9 @@ final class SavingsGoalsTest {
       browser.awaitElement("#goals .goal.PENDING_CONFIRMATION");
       assertThat(browser.text("#goals .PENDING_CONFIRMATION .soft")).startsWith("50.00 of");
       assertThat(browser.text("#asOf")).contains("the goals cost 1.0 RCU");
+      assertThat(browser.run("return document.activeElement.dataset.key"))
+          .isEqualTo("deposit " + SAVINGS);
+      assertThat(browser.violations()).isEmpty();
       browser.picture(Path.of("target/page.png"));
 
       browser.click("#goals .PENDING_CONFIRMATION .do button.fail");
@@ -252,6 +256,12 @@ final class SavingsGoalsTest {
       browser.click("#search");
       browser.press("0036");
       browser.awaitTexts("#people button", people -> people.size() == 1);
+      // Not one request for each of the four keys.
+      var requests =
+          browser.run(
+              "return performance.getEntriesByType('resource')"
+                  + ".filter(one => one.name.includes('/customers?')).length");
+      assertThat(((Number) requests).intValue()).isLessThanOrEqualTo(3);
       browser.press(Keys.ARROW_DOWN, Keys.ENTER);
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
       assertThat(browser.text("#people button[aria-current]")).contains("p-00000036");
@@ -261,6 +271,7 @@ final class SavingsGoalsTest {
       browser.awaitTexts("#offers .offer", offers -> offers.size() == 2);
       assertThat(browser.text("#said")).isEqualTo("Government bonds is dropped");
       assertThat(browser.isWiderThanItsWindow()).isFalse();
+      assertThat(browser.violations()).isEmpty();
       browser.picture(Path.of("target/page-390.png"));
 
       browser.click("#offers .offer:last-child button");
@@ -284,5 +295,30 @@ final class SavingsGoalsTest {
     system.deposit("p-00000007", SAVINGS, "1.00");
     system.untilGoal("p-00000007", SAVINGS, "PENDING_CONFIRMATION 1");
     assertThat(system.goal("p-00000007", BONDS)).isEqualTo("NOT_STARTED 0");
+  }
+
+  @Test
+  void errors_of_requests_say_what_and_where() throws Exception {
+    error(system.send("GET", "/customers/nobody/goals"), 404, "customer nobody does not exist");
+    error(system.send("GET", "/customers/nobody/offers"), 422, "has no customer nobody");
+    error(system.send("PUT", "/customers/nobody/goals/" + BONDS), 422, "no customer nobody");
+    error(system.send("GET", "/customers?limit=x"), 400, "limit is not a number: x");
+    error(system.send("GET", "/customers?limit=1000"), 400, "limit must be from 1 to 100");
+    error(system.send("POST", "/bank/deposits"), 400, "must have a member amount");
+    error(system.send("POST", "/bank/deposits/none/failure"), 422, "no deposit none waits");
+    error(system.send("PUT", "/batch"), 405, "has only GET");
+    assertThat(
+            system
+                .post(
+                    "/bank/deposits",
+                    "{\"personId\": \"p-00000008\", \"goalId\": \"x\", \"amount\": \"much\"}")
+                .path("error")
+                .asText())
+        .isEqualTo("amount is not a number: much");
+  }
+
+  private static void error(HttpResponse<String> answer, int status, String text) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.body()).contains(text).doesNotContain("Exception", "dev.gramme");
   }
 }
