@@ -270,7 +270,8 @@ public final class JsonServer implements AutoCloseable {
   private static JsonNode body(HttpExchange exchange) throws IOException, BadRequestException {
     var bytes = exchange.getRequestBody().readNBytes(LARGEST_BODY_BYTES + 1);
     if (bytes.length > LARGEST_BODY_BYTES) {
-      throw new BadRequestException("the body has more than %d bytes".formatted(LARGEST_BODY_BYTES));
+      throw new BadRequestException(
+          "the body has more than %d bytes".formatted(LARGEST_BODY_BYTES));
     }
     try {
       return bytes.length == 0 ? JSON.createObjectNode() : JSON.readTree(bytes);

@@ -267,10 +267,7 @@ final class Routes {
           Project project = project(grid, request);
           Edit edit =
               grid.change(
-                  project.id(),
-                  issueNumber(request),
-                  version.asLong(),
-                  changes(project, request));
+                  project.id(), issueNumber(request), version.asLong(), changes(project, request));
           return Map.of(
               "version", edit.version(), "steps", edit.steps(), "atomic", edit.isAtomic());
         });

@@ -110,7 +110,9 @@ class ManyIssuesTest {
       LockSupport.parkNanos(500_000_000);
     }
     measured.put("scrolled through all", "%.0f s".formatted(seconds(begun)));
-    measured.put("longest time between two frames", browser.run("return Math.round(window.longest)") + " ms");
+    measured.put(
+        "longest time between two frames",
+        browser.run("return Math.round(window.longest)") + " ms");
     measured.put("heap of the page with all", heap(browser));
     assertThat(browser.text("#count")).startsWith(ISSUES + " issues shown");
     assertThat(count(browser, "#body tr")).isLessThanOrEqualTo(50);

@@ -197,9 +197,7 @@ final class Routes {
     return item.map(answer)
         .map(Response::ok)
         .orElseGet(
-            () ->
-                Response.error(
-                    404, "the account has no incident " + context.request().part(1)));
+            () -> Response.error(404, "the account has no incident " + context.request().part(1)));
   }
 
   private Response page() throws IOException {
@@ -302,7 +300,9 @@ final class Routes {
 
   private Response details(RequestContext context) throws BadRequestException {
     return found(
-        context, context.data().details(context.id(1)), details -> Map.of("details", details.details()));
+        context,
+        context.data().details(context.id(1)),
+        details -> Map.of("details", details.details()));
   }
 
   private Response status(RequestContext context) throws BadRequestException {

@@ -40,7 +40,8 @@ final class ErrorsTest {
           system.ask("GET", "api/incidents/" + NOBODY, token, ""),
           "the account has no incident " + NOBODY);
       error(404, system.ask("GET", "api/numbers/99", token, ""), "has no incident 99");
-      error(400, system.ask("GET", "api/incidents?state=SHUT", token, ""), "[OPEN, CLOSED]", "SHUT");
+      error(
+          400, system.ask("GET", "api/incidents?state=SHUT", token, ""), "[OPEN, CLOSED]", "SHUT");
       error(400, system.ask("GET", "api/incidents?list=x", token, ""), "mine, teams or account");
       error(400, system.ask("GET", "api/incidents?limit=0", token, ""), "from 1 to 100");
       error(400, system.ask("GET", "api/incidents?after=x", token, ""), "after: ", "cursor");
@@ -69,10 +70,7 @@ final class ErrorsTest {
       error(
           404,
           system.ask(
-              "POST",
-              "api/incidents",
-              token,
-              "{\"title\": \"a\", \"team\": \"" + NOBODY + "\"}"),
+              "POST", "api/incidents", token, "{\"title\": \"a\", \"team\": \"" + NOBODY + "\"}"),
           "has no team " + NOBODY);
       error(405, system.ask("DELETE", "api/oncall", token, ""), "has only GET");
     }

@@ -3,12 +3,17 @@ package dev.gramme.apps.incidents.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.apps.incidents.account.Accounts;
+import dev.gramme.apps.incidents.table.Participant;
 import dev.gramme.embedded.Gramme;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,10 +24,37 @@ import org.openqa.selenium.Keys;
 final class ManyIncidentsTest {
   private static final int INCIDENTS = Integer.getInteger("incidents", 100_000);
 
+  private static final int THREADS = 10;
+
   @TempDir private Path folder;
 
   private static double seconds(long since) {
     return (System.nanoTime() - since) / 1e9;
+  }
+
+  /** Reports incidents of the first user and a team of this user, in several threads. */
+  private static void report(Running system, int incidents) throws Exception {
+    var application = system.application();
+    var person = application.people().getFirst();
+    var data =
+        new Accounts(application.queries(application.client()), application.identifiers())
+            .data(person.account().account());
+    var user = person.user().user();
+    var team = Participant.team(data.teams(user).getFirst());
+    try (var threads = Executors.newFixedThreadPool(THREADS)) {
+      var parts = new ArrayList<Future<?>>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        parts.add(
+            threads.submit(() -> {
+              for (int i = 0; i < incidents / THREADS; i++) {
+                var _ = data.log().report(user, "Queue of Search grows", "{}", List.of(team));
+              }
+            }));
+      }
+      for (var part : parts) {
+        part.get();
+      }
+    }
   }
 
   private static double heap(Browser browser) {
@@ -34,14 +66,9 @@ final class ManyIncidentsTest {
     long begun = System.nanoTime();
     try (var system =
             new Running(
-                Gramme.open(folder),
-                "--accounts",
-                "1",
-                "--users",
-                "20",
-                "--incidents",
-                Integer.toString(INCIDENTS));
+                Gramme.open(folder), "--accounts", "1", "--users", "20", "--incidents", "50");
         var browser = Browser.start()) {
+      report(system, INCIDENTS - 50);
       System.out.printf("%d incidents loaded in %.0f s%n", INCIDENTS, seconds(begun));
       var measured = new LinkedHashMap<String, String>();
       for (String view : List.of("mine", "teams", "account")) {
@@ -69,8 +96,7 @@ final class ManyIncidentsTest {
       browser.awaitTexts("#detail .bar .soft", texts -> texts.toString().contains("#7,"));
       measured.put("an incident by its number", "%.0f ms".formatted(seconds(byNumber) * 1e3));
       measured.put("heap of the page", "%.1f MB".formatted(heap(browser)));
-      browser.picture(
-          Files.createDirectories(Path.of("target", "pictures")).resolve("many.png"));
+      browser.picture(Files.createDirectories(Path.of("target", "pictures")).resolve("many.png"));
       for (Map.Entry<String, String> one : measured.entrySet()) {
         System.out.printf("| %s | %s |%n", one.getKey(), one.getValue());
       }

@@ -108,7 +108,10 @@ final class PageTest {
         }
       }
       assertThat(browser.text("#count")).isEqualTo("46 to 245, the oldest");
-      assertThat(browser.texts("#rows .number")).hasSize(200).doesNotHaveDuplicates().endsWith("#1");
+      assertThat(browser.texts("#rows .number"))
+          .hasSize(200)
+          .doesNotHaveDuplicates()
+          .endsWith("#1");
       browser.click("#newest");
       browser.awaitTexts("#rows .number", numbers -> numbers.getFirst().equals("#245"));
       assertThat(browser.texts("#rows tr")).hasSize(20);
@@ -156,8 +159,7 @@ final class PageTest {
       browser.awaitElement("#rows .named");
       browser.type("#number", "99");
       browser.press(Keys.ENTER);
-      browser.awaitTexts(
-          "#said", texts -> texts.equals(List.of("the account has no incident 99")));
+      browser.awaitTexts("#said", texts -> texts.equals(List.of("the account has no incident 99")));
       system.application().close();
       browser.click("[data-view=account]");
       browser.awaitTexts(

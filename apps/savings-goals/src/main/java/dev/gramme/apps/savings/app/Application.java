@@ -148,8 +148,7 @@ public final class Application implements AutoCloseable {
             "Tables",
             backends.dynamodb(),
             () -> dynamo.listTables(ListTablesRequest.builder().limit(1).build())),
-        new Health.Server(
-            "Kafka", backends.kafka(), () -> kafka.describeCluster().nodes().get()),
+        new Health.Server("Kafka", backends.kafka(), () -> kafka.describeCluster().nodes().get()),
         new Health.Server("PostgreSQL", backends.jdbcAddress(), this::connect));
   }
 

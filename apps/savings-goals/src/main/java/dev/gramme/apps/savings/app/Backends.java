@@ -60,8 +60,7 @@ public record Backends(
     } catch (ExecutionException e) {
       supervisor.close();
       closeAll(started);
-      throw new StartException(
-          "a server could not be started: " + reason(e.getCause()), e);
+      throw new StartException("a server could not be started: " + reason(e.getCause()), e);
     } catch (InterruptedException e) {
       supervisor.close();
       closeAll(started);

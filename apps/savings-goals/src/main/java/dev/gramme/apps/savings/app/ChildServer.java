@@ -37,7 +37,8 @@ abstract class ChildServer implements Supervisor.Child {
     } catch (IOException | RuntimeException e) {
       process.kill();
       throw new IOException(
-          "%s; the last message in %s: %s".formatted(e.getMessage(), log, LogTail.lastLine(log)), e);
+          "%s; the last message in %s: %s".formatted(e.getMessage(), log, LogTail.lastLine(log)),
+          e);
     }
   }
 

@@ -84,8 +84,8 @@ final class Health {
             },
             executor)
         .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-        .exceptionally(failure ->
-            new Answer(server.name(), server.address(), false, reason(failure)));
+        .exceptionally(
+            failure -> new Answer(server.name(), server.address(), false, reason(failure)));
   }
 
   private static String reason(Throwable failure) {

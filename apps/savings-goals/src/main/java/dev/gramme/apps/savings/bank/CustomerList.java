@@ -47,15 +47,7 @@ public final class CustomerList {
   public Page find(String search, String after, int limit) throws SQLException {
     var found = new ArrayList<Entry>();
     try (var connection = database.getConnection();
-        var select =
-            Bank.prepare(
-                connection,
-                PAGE,
-                after,
-                search,
-                search,
-                search,
-                limit + 1);
+        var select = Bank.prepare(connection, PAGE, after, search, search, search, limit + 1);
         var rows = select.executeQuery()) {
       while (rows.next()) {
         found.add(new Entry(rows.getString(1), rows.getString(2), rows.getString(3)));

@@ -36,21 +36,21 @@ public final class EventPublisher implements AutoCloseable {
 
   private static Producer<String, String> producer(String kafka) {
     return new KafkaProducer<>(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                kafka,
-                ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                MAX_BLOCK_MILLIS,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                REQUEST_MILLIS,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                DELIVERY_MILLIS,
-                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                true,
-                ProducerConfig.LINGER_MS_CONFIG,
-                0),
-            new StringSerializer(),
-            new StringSerializer());
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            kafka,
+            ProducerConfig.MAX_BLOCK_MS_CONFIG,
+            MAX_BLOCK_MILLIS,
+            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            REQUEST_MILLIS,
+            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+            DELIVERY_MILLIS,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+            true,
+            ProducerConfig.LINGER_MS_CONFIG,
+            0),
+        new StringSerializer(),
+        new StringSerializer());
   }
 
   /** Sends an event; the result completes when Kafka has acknowledged it. */

@@ -87,32 +87,32 @@ public final class BalanceConsumer implements AutoCloseable {
 
   private static Consumer<String, String> consumer(String kafka) {
     return new KafkaConsumer<>(
-            Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                kafka,
-                ConsumerConfig.GROUP_ID_CONFIG,
-                GROUP,
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "earliest",
-                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-                SESSION_MILLIS,
-                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-                SESSION_MILLIS / 3),
-            new StringDeserializer(),
-            new StringDeserializer());
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            kafka,
+            ConsumerConfig.GROUP_ID_CONFIG,
+            GROUP,
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            false,
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+            SESSION_MILLIS,
+            ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+            SESSION_MILLIS / 3),
+        new StringDeserializer(),
+        new StringDeserializer());
   }
 
   private static Producer<String, String> producer(String kafka) {
     return new KafkaProducer<>(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                kafka,
-                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                true),
-            new StringSerializer(),
-            new StringSerializer());
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            kafka,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+            true),
+        new StringSerializer(),
+        new StringSerializer());
   }
 
   /** Starts consuming. */

@@ -93,10 +93,7 @@ final class SupervisorTest {
             new Health.Answer("Tables", "http://127.0.0.1:1", true, null),
             new Health.Answer("Kafka", "127.0.0.1:2", false, "connection refused"),
             new Health.Answer(
-                "PostgreSQL",
-                "jdbc:postgresql://127.0.0.1:3/",
-                false,
-                "no answer within 3 s"));
+                "PostgreSQL", "jdbc:postgresql://127.0.0.1:3/", false, "no answer within 3 s"));
   }
 
   @Test

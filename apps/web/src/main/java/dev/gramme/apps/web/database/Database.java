@@ -131,7 +131,8 @@ public record Database(
    * database.
    */
   public Optional<Response> failure(Exception failure) {
-    return DatabaseFailures.reason(failure).map(why -> Response.error(UNAVAILABLE, name + ": " + why));
+    return DatabaseFailures.reason(failure)
+        .map(why -> Response.error(UNAVAILABLE, name + ": " + why));
   }
 
   @Override
