@@ -89,10 +89,17 @@ final class Health {
   }
 
   private static String reason(Throwable failure) {
-    if (failure instanceof TimeoutException) {
-      return "no answer within " + PATIENCE.toSeconds() + " s";
+    return failure instanceof TimeoutException
+        ? "no answer within " + PATIENCE.toSeconds() + " s"
+        : root(failure);
+  }
+
+  /** The message of the first cause, since pools and futures wrap it in words of their own. */
+  static String root(Throwable failure) {
+    var cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
     }
-    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

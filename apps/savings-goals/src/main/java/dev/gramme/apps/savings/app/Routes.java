@@ -84,7 +84,7 @@ final class Routes {
       } catch (BankException e) {
         return Response.error(422, e.reason());
       } catch (SQLException e) {
-        return unavailable("PostgreSQL", backends.jdbcAddress(), String.valueOf(e.getMessage()), e);
+        return unavailable("PostgreSQL", backends.jdbcAddress(), Health.root(e), e);
       } catch (SdkException | CompletionException e) {
         var reason = DatabaseFailures.reason(e);
         if (reason.isEmpty()) {

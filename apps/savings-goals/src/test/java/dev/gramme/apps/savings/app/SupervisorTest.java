@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLTransientConnectionException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -94,6 +95,15 @@ final class SupervisorTest {
             new Health.Answer("Kafka", "127.0.0.1:2", false, "connection refused"),
             new Health.Answer(
                 "PostgreSQL", "jdbc:postgresql://127.0.0.1:3/", false, "no answer within 3 s"));
+  }
+
+  @Test
+  void a_failure_is_explained_by_its_first_cause() {
+    var refused = new IOException("Connection to 127.0.0.1:3 refused");
+    var pool = new SQLTransientConnectionException("HikariPool-1: timed out", refused);
+
+    assertThat(Health.root(pool)).isEqualTo("Connection to 127.0.0.1:3 refused");
+    assertThat(Health.root(new IOException((String) null))).isEqualTo("IOException");
   }
 
   @Test
