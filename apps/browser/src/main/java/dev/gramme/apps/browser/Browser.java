@@ -189,6 +189,14 @@ public final class Browser implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
+  /** Runs JavaScript in the page and returns the number that it results in. */
+  public double number(String script, Object... arguments) {
+    if (run(script, arguments) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw new IllegalArgumentException("the result is not a number: " + script);
+  }
+
   /**
    * What axe-core finds wrong with the page as it is now, for people who use a keyboard, a screen
    * reader or need contrast: one line for each violation, with its elements.

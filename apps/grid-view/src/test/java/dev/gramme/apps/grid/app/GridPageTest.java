@@ -200,17 +200,15 @@ class GridPageTest {
     }
   }
 
-  private static long count(Browser browser, String selector) {
-    var number = browser.run("return document.querySelectorAll(arguments[0]).length", selector);
-    return ((Number) number).longValue();
+  private static int count(Browser browser, String selector) {
+    return (int) browser.number("return document.querySelectorAll(arguments[0]).length", selector);
   }
 
-  private static long issueRequests(Browser browser) {
-    var number =
-        browser.run(
+  private static int issueRequests(Browser browser) {
+    return (int)
+        browser.number(
             "return performance.getEntriesByType('resource')"
                 + ".filter(each => each.name.includes('/issues?')).length");
-    return ((Number) number).longValue();
   }
 
   @Test
@@ -218,7 +216,7 @@ class GridPageTest {
     try (var browser = Browser.start()) {
       browser.open(uri("/"));
       browser.awaitElement("#body tr");
-      for (int tabs = 0; tabs < 20 && !"grid".equals(focused(browser)); tabs++) {
+      for (int tabs = 0; tabs < 20 && !focused(browser).equals("grid"); tabs++) {
         browser.press(Keys.TAB);
       }
       assertThat(focused(browser)).isEqualTo("grid");
@@ -249,8 +247,8 @@ class GridPageTest {
   private static final String ACTIVE =
       "return document.querySelector('#grid').getAttribute('aria-activedescendant')";
 
-  private static Object focused(Browser browser) {
-    return browser.run("return document.activeElement.id");
+  private static String focused(Browser browser) {
+    return String.valueOf(browser.run("return document.activeElement.id"));
   }
 
   @Test

@@ -30,9 +30,8 @@ class ManyIssuesTest {
 
   @TempDir private Path folder;
 
-  private static long count(Browser browser, String selector) {
-    var number = browser.run("return document.querySelectorAll(arguments[0]).length", selector);
-    return ((Number) number).longValue();
+  private static int count(Browser browser, String selector) {
+    return (int) browser.number("return document.querySelectorAll(arguments[0]).length", selector);
   }
 
   private static double seconds(long since) {
@@ -40,8 +39,8 @@ class ManyIssuesTest {
   }
 
   private static String heap(Browser browser) {
-    var bytes = (Number) browser.run("return performance.memory.usedJSHeapSize");
-    return "%.0f MB".formatted(bytes.doubleValue() / 1e6);
+    return "%.0f MB"
+        .formatted(browser.number("return performance.memory.usedJSHeapSize") / 1e6);
   }
 
   @Test
@@ -116,17 +115,17 @@ class ManyIssuesTest {
     measured.put("heap of the page with all", heap(browser));
     assertThat(browser.text("#count")).startsWith(ISSUES + " issues shown");
     assertThat(count(browser, "#body tr")).isLessThanOrEqualTo(50);
-    measured.put("rows in the page", Long.toString(count(browser, "#body tr")));
-    measured.put("elements in the page", Long.toString(count(browser, "*")));
-    Object jump =
-        browser.run(
+    measured.put("rows in the page", Integer.toString(count(browser, "#body tr")));
+    measured.put("elements in the page", Integer.toString(count(browser, "*")));
+    double jump =
+        browser.number(
             """
             const scroll = document.querySelector('#scroll'), begun = performance.now();
             for (let i = 1; i <= 100; i++) { scroll.scrollTop = scroll.scrollHeight * i / 101; render(); }
             document.body.offsetHeight;
             return (performance.now() - begun) / 100;
             """);
-    measured.put("a jump to rows anywhere", "%.1f ms".formatted(((Number) jump).doubleValue()));
+    measured.put("a jump to rows anywhere", "%.1f ms".formatted(jump));
     measured.forEach((what, value) -> System.out.printf("| %s | %s | %s |%n", design, what, value));
     assertThat(browser.errors()).isEmpty();
   }

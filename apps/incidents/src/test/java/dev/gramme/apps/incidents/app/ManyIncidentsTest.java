@@ -58,7 +58,7 @@ final class ManyIncidentsTest {
   }
 
   private static double heap(Browser browser) {
-    return ((Number) browser.run("return performance.memory.usedJSHeapSize")).doubleValue() / 1e6;
+    return browser.number("return performance.memory.usedJSHeapSize") / 1e6;
   }
 
   @Test
