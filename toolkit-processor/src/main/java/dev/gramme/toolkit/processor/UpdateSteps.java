@@ -285,30 +285,48 @@ final class UpdateSteps {
     }
     stamp();
     for (Index index : entity.indexes()) {
-      var templates = new ArrayList<>(index.pk());
-      templates.addAll(index.sk());
-      List<String> fields =
-          templates.stream().flatMap(template -> template.fields().stream()).distinct().toList();
-      // A new item needs its keys of indexes even if they consist of the key of the table.
-      boolean created =
-          upsert && fields.stream().allMatch(field -> set.contains(field) || keys.contains(field));
-      if (!created && fields.stream().noneMatch(changed::contains)) {
-        continue;
-      }
-      for (String field : fields) {
-        if (!set.contains(field) && !keys.contains(field)) {
-          checkCreation(method, index, field);
-          throw new Problem(
-              method,
-              "the key of the index "
-                  + index.name()
-                  + " changes with this, and also contains "
-                  + field
-                  + "; set that as well, or write the item with @Put");
-        }
-      }
-      source.append(".reindex(" + literal(index.name()) + ")");
+      reindex(method, index);
     }
+  }
+
+  /** Updates the key of an index, if one of its components changes. */
+  private void reindex(Element method, Index index) {
+    List<Template> templates = Stream.concat(index.pk().stream(), index.sk().stream()).toList();
+    List<String> fields = fields(templates);
+    // A new item needs its keys of indexes even if they consist of the key of the table.
+    boolean created =
+        upsert && fields.stream().allMatch(field -> set.contains(field) || keys.contains(field));
+    if (!created && fields.stream().noneMatch(changed::contains)) {
+      return;
+    }
+    // An item without one of the components has no attribute of the key, so all are written.
+    boolean whole =
+        upsert
+            || fields.stream()
+                .anyMatch(field -> entity.component(field).orElseThrow().conversion().optional());
+    List<Template> written =
+        whole
+            ? templates
+            : templates.stream()
+                .filter(template -> template.fields().stream().anyMatch(changed::contains))
+                .toList();
+    for (String field : fields(written)) {
+      if (!set.contains(field) && !keys.contains(field)) {
+        checkCreation(method, index, field);
+        throw new Problem(
+            method,
+            "the key of the index "
+                + index.name()
+                + " changes with this, and also contains "
+                + field
+                + "; set that as well, or write the item with @Put");
+      }
+    }
+    source.append((whole ? ".reindex(" : ".reindexChanged(") + literal(index.name()) + ")");
+  }
+
+  private static List<String> fields(List<Template> templates) {
+    return templates.stream().flatMap(template -> template.fields().stream()).distinct().toList();
   }
 
   /** The time of the write is a change, and that of the creation if the item can be new. */

@@ -137,6 +137,9 @@ public interface LibraryQueries {
   void hit(Hit hit);
 
   @Update
+  Book retitle(String shelf, long number, String title);
+
+  @Update
   Book addNote(String shelf, long number, @Append("notes") String note);
 
   @Update(Book.class)

@@ -33,6 +33,18 @@ final class LibraryUpdatesTest {
   }
 
   @Test
+  void an_update_of_the_sort_key_of_an_index_keeps_the_partition_key() {
+    String author = library.book("a", 4).orElseThrow().author();
+
+    library.retitle("a", 4, "Zoology");
+
+    assertThat(library.linesBy(author))
+        .extracting(LibraryQueries.Line::title)
+        .containsExactly("Zoology");
+    assertThat(library.firstTitle("a")).contains(new LibraryQueries.Title("Zoology"));
+  }
+
+  @Test
   void elements_are_added_to_the_end_of_a_list_and_removed_at_an_index() {
     assertThat(library.addNote("a", 4, "second").notes()).containsExactly("first", "second");
     library.addNotes("a", 4, List.of("third", "fourth"));

@@ -19,8 +19,8 @@ import javax.tools.ToolProvider;
 
 /** Compiles a source with the processor and returns the compiler's messages. */
 final class InMemoryCompiler {
-  private static final String HEAD =
-      "package sample; import dev.gramme.toolkit.*; import dev.gramme.toolkit.Collection;"
+  private static final String IMPORTS =
+      "import dev.gramme.toolkit.*; import dev.gramme.toolkit.Collection;"
           + " import java.math.*; import java.time.*; import java.util.List; import java.util.Map;"
           + " import java.util.Optional; import java.util.Set; import java.util.UUID;"
           + " import java.util.stream.Stream; ";
@@ -35,6 +35,15 @@ final class InMemoryCompiler {
 
   /** The errors and warnings with their lines, or {@code ok}. */
   static String compile(String source) {
+    return compile("sample.Case", "package sample; " + IMPORTS + source);
+  }
+
+  /** The same for a source in the unnamed package. */
+  static String compileWithoutPackage(String source) {
+    return compile("Case", IMPORTS + source);
+  }
+
+  private static String compile(String name, String source) {
     var diagnostics = new DiagnosticCollector<JavaFileObject>();
     JavaCompiler.CompilationTask task =
         COMPILER.getTask(
@@ -44,7 +53,7 @@ final class InMemoryCompiler {
             List.of(
                 "-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none"),
             null,
-            List.of(new Text("sample.Case", HEAD + source)));
+            List.of(new Text(name, source)));
     task.setProcessors(List.of(new ToolkitProcessor()));
     task.call();
     String said =

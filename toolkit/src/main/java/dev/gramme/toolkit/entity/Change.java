@@ -318,6 +318,21 @@ public final class Change<T> {
     return this;
   }
 
+  /**
+   * Recomputes the attributes of an index's key whose components were all set. The others stay. The
+   * item must have all of them.
+   */
+  public Change<T> reindexChanged(String index) {
+    for (EntityKey key : type.keys()) {
+      boolean component =
+          type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
+      if (key.index().equals(Optional.of(index)) && !component) {
+        key.value(this::known).ifPresent(value -> set(key.name(), value));
+      }
+    }
+    return this;
+  }
+
   private @Nullable Object known(String field) {
     return values.get(field);
   }
