@@ -57,7 +57,7 @@ final class PageRun implements AutoCloseable {
         case "output" -> output(block);
         case "json" -> json(block);
         case "xml" -> xml(block);
-        case "js", "python", "text", "console", "ini" -> {}
+        case "js", "python", "text", "console", "ini", "kotlin", "groovy" -> {}
         default -> throw new AssertionError(block + ": unknown language " + block.language());
       }
       if (block.isFile()) {

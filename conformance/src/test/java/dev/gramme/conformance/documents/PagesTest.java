@@ -54,7 +54,9 @@ final class PagesTest {
 
   /** What {@link DocumentsTest} knows. */
   private static final Set<String> LANGUAGES =
-      Set.of("sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini");
+      Set.of(
+          "sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini", "kotlin",
+          "groovy");
 
   private static final Pattern COMMAND_OF_CLI =
       Pattern.compile("\\baws (--\\S+ \\S+ )*dynamodb(streams)?\\b");

@@ -42,7 +42,7 @@ final class Entities {
           }
         });
     if (type instanceof DeclaredType declared) {
-      declared.getTypeArguments().forEach(this::collect);
+      declared.getTypeArguments().forEach(argument -> collect(Types.bound(argument)));
     }
   }
 

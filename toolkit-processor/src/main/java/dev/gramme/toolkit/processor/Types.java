@@ -8,6 +8,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.WildcardType;
 
 /** Queries about types. */
 final class Types {
@@ -72,8 +73,15 @@ final class Types {
     return type instanceof DeclaredType declared
             && declared.getTypeArguments().size() == 1
             && name(type).equals(name)
-        ? Optional.of(declared.getTypeArguments().getFirst())
+        ? Optional.of(bound(declared.getTypeArguments().getFirst()))
         : Optional.empty();
+  }
+
+  /** The type that a wildcard extends; other types unchanged. Kotlin makes such wildcards. */
+  static TypeMirror bound(TypeMirror argument) {
+    return argument instanceof WildcardType wildcard && wildcard.getExtendsBound() != null
+        ? wildcard.getExtendsBound()
+        : argument;
   }
 
   /** The qualified name of a class or interface without its arguments; empty for other types. */

@@ -64,7 +64,7 @@ public interface LibraryQueries {
   void saveAll(List<Book> books);
 
   @Put
-  void shelve(List<Shelved> things);
+  void shelve(List<? extends Shelved> things);
 
   @Get
   Optional<Book> book(String shelf, long number);
