@@ -1,0 +1,28 @@
+package dev.gramme.apps.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.comparison.toolkit.TicketQueries;
+import dev.gramme.toolkit.estimate.EstimatesTable;
+import dev.gramme.toolkit.estimate.EveryPattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** No access pattern of the ticket shop consumes more than its estimate. */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class EstimatesTest {
+  private final EstimatesTable estimates =
+      EstimatesTable.of("ticket shop", EveryPattern.modelsBeside(TicketQueries.class));
+
+  @Test
+  void no_access_pattern_consumes_more_than_its_estimate() {
+    assertThat(estimates.uncovered()).isEmpty();
+  }
+
+  @Test
+  void the_page_has_all_estimates() {
+    estimates.checkPage();
+  }
+}
