@@ -2,25 +2,33 @@ package dev.gramme.apps.grid.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.toolkit.estimate.EstimatesTable;
 import dev.gramme.toolkit.estimate.EveryPattern;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** No access pattern of the grid view consumes more than its estimate. */
 @Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class EstimatesTest {
-  static List<? extends Class<?>> models() {
+  private final EstimatesTable estimates = EstimatesTable.of("grid view", models());
+
+  private static List<Class<?>> models() {
     // Samples of documents would need the ids of fields as keys of their maps.
     return EveryPattern.modelsBeside(SingleTable.class).stream()
         .filter(model -> !model.getSimpleName().startsWith("Documents_"))
         .toList();
   }
 
-  @ParameterizedTest
-  @MethodSource("models")
-  void no_access_pattern_consumes_more_than_its_estimate(Class<?> model) {
-    assertThat(EveryPattern.uncovered(model)).isEmpty();
+  @Test
+  void no_access_pattern_consumes_more_than_its_estimate() {
+    assertThat(estimates.uncovered()).isEmpty();
+  }
+
+  @Test
+  void the_page_has_all_estimates() {
+    estimates.checkPage();
   }
 }

@@ -2,22 +2,30 @@ package dev.gramme.apps.savings.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.toolkit.estimate.EstimatesTable;
 import dev.gramme.toolkit.estimate.EveryPattern;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** No access pattern of the savings goals consumes more than its estimate. */
 @Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class EstimatesTest {
-  static List<Class<?>> models() {
+  private final EstimatesTable estimates = EstimatesTable.of("savings goals", models());
+
+  private static List<Class<?>> models() {
     return EveryPattern.modelsBeside(PendingTable.class);
   }
 
-  @ParameterizedTest
-  @MethodSource("models")
-  void no_access_pattern_consumes_more_than_its_estimate(Class<?> model) {
-    assertThat(EveryPattern.uncovered(model)).isEmpty();
+  @Test
+  void no_access_pattern_consumes_more_than_its_estimate() {
+    assertThat(estimates.uncovered()).isEmpty();
+  }
+
+  @Test
+  void the_page_has_all_estimates() {
+    estimates.checkPage();
   }
 }
