@@ -87,6 +87,7 @@ public final class Main {
         ./gramme app NAME [options]  build and start a reference system, such as savings-goals
         ./gramme app patterns [NAME] list the patterns of single-table design, or run one and print it
         ./gramme publish FOLDER      build the libraries as a Maven repository (./gramme publish --help)
+        ./gramme release --dry-run   do all steps of a release but the uploads (./gramme release --help)
         ./gramme version             print the version
         ./gramme help                print this text
 
