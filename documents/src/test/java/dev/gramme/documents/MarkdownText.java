@@ -11,6 +11,7 @@ import org.commonmark.node.Code;
 import org.commonmark.node.CustomNode;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
 import org.commonmark.node.Node;
 import org.commonmark.node.Paragraph;
@@ -95,6 +96,14 @@ final class MarkdownText extends AbstractVisitor {
   @Override
   public void visit(HardLineBreak node) {
     text.append(' ');
+  }
+
+  /** In a cell, {@code <br>} ends a line, and with it a sentence. */
+  @Override
+  public void visit(HtmlInline node) {
+    if (node.getLiteral().startsWith("<br")) {
+      text.append("\n\n");
+    }
   }
 
   @Override

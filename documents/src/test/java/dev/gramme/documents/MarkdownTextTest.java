@@ -23,6 +23,17 @@ final class MarkdownTextTest {
   }
 
   @Test
+  void a_line_break_in_a_cell_ends_a_paragraph() {
+    String markdown =
+        """
+        | a<br>b |
+        |---|
+        | c |
+        """;
+    assertThat(MarkdownText.of(markdown).text()).isEqualTo("a\n\nb\n\nc\n\n");
+  }
+
+  @Test
   void code_is_left_out_or_replaced() {
     String markdown =
         """
