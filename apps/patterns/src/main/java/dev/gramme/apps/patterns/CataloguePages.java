@@ -37,15 +37,18 @@ public final class CataloguePages {
         """
         # Patterns
 
-        This catalogue shows patterns of single-table design by running each of them on Gramme. There are %d patterns. For each, a page shows its
-        access patterns in Java, its tables before and after the calls, what each call returned and consumed, and the requests that were sent.
+        This catalogue shows patterns of single-table design by running each of them on Gramme.
+        There are %d patterns. For each, a page shows its access patterns in Java, its tables before
+        and after the calls, what each call returned and consumed, and the requests that were sent.
 
-        `./gramme app patterns` lists the patterns, and `./gramme app patterns NAME` runs one and prints the same as its page. A run of `apps/patterns`
-        generates the pages, and a test fails if a run produces anything else.
+        `./gramme app patterns` lists the patterns, and `./gramme app patterns NAME` runs one and
+        prints the same as its page. A run of `apps/patterns` generates the pages, and a test fails
+        if a run produces anything else.
 
-        These requests are not counted: refused requests (the service charges for a failed condition, but does not report the units), reads of streams,
-        which consume no capacity, and work outside the database. The costs below are those of the first call that writes and of the first that only
-        reads, as measured.
+        These requests are not counted: refused requests (the service charges for a failed
+        condition, but does not report the units), reads of streams, which consume no capacity, and
+        work outside the database. The costs below are those of the first call that writes and of
+        the first that only reads, as measured.
         """
             .formatted(showings.values().stream().mapToInt(List::size).sum()));
     showings.forEach((theme, shown) -> {
@@ -101,9 +104,11 @@ public final class CataloguePages {
     text.append(
         """
 
-        Tables and indexes are drawn with the partition keys at the left and the items of each partition in rows. After the calls, only partitions with
-        changes are shown: `+` marks a new item, `~` one with changes, which are in bold, and `-` a deleted one. Of requests that differ only in values,
-        the first is shown. Long texts are shortened, and bytes are shown as their number.
+        Tables and indexes are drawn with the partition keys at the left and the items of each
+        partition in rows. After the calls, only partitions with changes are shown: `+` marks a new
+        item, `~` one with changes, which are in bold, and `-` a deleted one. Of requests that
+        differ only in values, the first is shown. Long texts are shortened, and bytes are shown as
+        their number.
         """);
     shown.forEach(showing -> pattern(text, showing));
     return text.toString();

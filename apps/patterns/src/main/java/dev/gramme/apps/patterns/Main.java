@@ -15,9 +15,9 @@ public final class Main {
       """
       usage: ./gramme app patterns [NAME]
 
-      Without a name it lists the patterns. With the name or the title of a pattern it runs the pattern on a
-      database in memory, and prints its access patterns, its tables before and after, the calls with
-      their costs, and the requests that were sent.
+      Without a name it lists the patterns. With the name or the title of a pattern it runs the
+      pattern on a database in memory, and prints its access patterns, its tables before and
+      after, the calls with their costs, and the requests that were sent.
       """;
 
   private Main() {}
