@@ -39,8 +39,7 @@ class ManyIssuesTest {
   }
 
   private static String heap(Browser browser) {
-    return "%.0f MB"
-        .formatted(browser.number("return performance.memory.usedJSHeapSize") / 1e6);
+    return "%.0f MB".formatted(browser.number("return performance.memory.usedJSHeapSize") / 1e6);
   }
 
   @Test
