@@ -35,7 +35,7 @@ public final class UniqueField implements Pattern {
 
   @Override
   public String problem() {
-    return "An attribute outside of the key must be unique.";
+    return "An attribute outside the key must be unique.";
   }
 
   @Override
