@@ -29,7 +29,7 @@ final class MarkdownText extends AbstractVisitor {
   static final List<String> PLACEHOLDERS = List.of("Kode", "Ekode", "Kodes", "Ekodes");
 
   private static final Pattern BEGINS_WITH_A_VOWEL =
-      Pattern.compile("[^A-Za-z]*([AEIOaeio]|U[np]).*", Pattern.DOTALL);
+      Pattern.compile("[^A-Za-z]*([AEIOaeio]|U(?!ni)[np]).*", Pattern.DOTALL);
   private static final Parser PARSER =
       Parser.builder()
           .extensions(List.of(TablesExtension.create()))
