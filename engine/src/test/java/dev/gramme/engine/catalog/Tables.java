@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables for tests, and a minimal write path that maintains indexes and statistics. */
 public final class Tables {
-  static final String INDEX = "by-color";
+  public static final String INDEX = "by-color";
 
   private Tables() {}
 
@@ -53,7 +53,7 @@ public final class Tables {
   }
 
   /** Adds a global index on the attribute {@code color}. */
-  static TableDefinition withIndex(TableDefinition table, TableNumberAllocator numbers) {
+  public static TableDefinition withIndex(TableDefinition table, TableNumberAllocator numbers) {
     var types = new LinkedHashMap<>(table.attributeTypes());
     types.put("color", AttributeType.S);
     var index =
@@ -70,7 +70,7 @@ public final class Tables {
     return table.toBuilder().attributeTypes(types).globalIndexes(List.of(index)).build();
   }
 
-  static Item item(String id, String color) {
+  public static Item item(String id, String color) {
     return Item.of("id", new S(id), "color", new S(color));
   }
 
