@@ -38,6 +38,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,7 @@ public final class Database implements AutoCloseable {
   private final HttpHandler handler;
   private final String region;
   private volatile boolean connected;
+  private volatile Predicate<String> accessKeys = key -> true;
 
   /**
    * Options of a database.
@@ -172,7 +174,8 @@ public final class Database implements AutoCloseable {
   private Authenticator authenticator(Options options) {
     Supplier<Identities> identities = options.identities();
     if (identities == null) {
-      return new WellFormedSignature(name -> !connected || name.equals(region));
+      return new WellFormedSignature(
+          name -> !connected || name.equals(region), key -> accessKeys.test(key));
     }
     // A new table gets the region of the request that creates it. If every region were accepted, a
     // caller could create a table under an ARN that this region's policies do not cover.
@@ -227,9 +230,11 @@ public final class Database implements AutoCloseable {
    * Tables can then have replicas there.
    *
    * @param others the other regions
+   * @param keys whether it answers requests with an access key
    */
-  void connect(Peers others) {
+  void connect(Peers others, Predicate<String> keys) {
     connected = true;
+    accessKeys = keys;
     engine.replication().connect(region, others);
   }
 

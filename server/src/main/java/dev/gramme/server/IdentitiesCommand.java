@@ -4,6 +4,7 @@ import dev.gramme.auth.identity.IdentitiesException;
 import dev.gramme.auth.identity.IdentitiesFile;
 import dev.gramme.auth.identity.IdentitiesFile.Credentials;
 import dev.gramme.server.admin.PrivateFile;
+import dev.gramme.server.settings.ProgramName;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class IdentitiesCommand {
     private static final long serialVersionUID = 1L;
 
     UsageException() {
-      super(USAGE);
+      super(ProgramName.in(USAGE));
     }
   }
 
@@ -151,7 +152,9 @@ final class IdentitiesCommand {
     IdentitiesFile before = read();
     write(before.rotate(name, key));
     print(key);
-    out.println("# the former key stays valid until you run: ./gramme identities remove NAME KEY");
+    out.println(
+        ProgramName.in(
+            "# the former key stays valid until you run: ./gramme identities remove NAME KEY"));
   }
 
   private void remove(List<String> words) throws UsageException, IdentitiesException, IOException {

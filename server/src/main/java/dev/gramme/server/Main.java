@@ -3,18 +3,54 @@ package dev.gramme.server;
 import dev.gramme.server.backup.BackupCommand;
 import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.server.backup.RestoreCommand;
+import dev.gramme.server.settings.DynamoDbLocalOptions;
+import dev.gramme.server.settings.ProgramName;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.server.tls.SelfSigned;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** The command line. */
 public final class Main {
+  private static final Path UPTIME = Path.of("/proc/uptime");
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
+
+  private static final String SERVER_HELP =
+      """
+      Gramme: a database that speaks DynamoDB's protocol.
+
+      ./gramme [serve] [options]   start the server
+      ./gramme identities ...      add, list, rotate or remove identities
+      ./gramme backup ...          back up the databases to a folder or S3 (./gramme backup --help)
+      ./gramme restore ...         restore a backup (./gramme restore --help)
+      ./gramme check ...           check the databases and repair indexes (./gramme check --help)
+      ./gramme health [options]    status 0 if the server with these options is healthy
+      ./gramme version             print the version
+      ./gramme help                print this text
+      """;
+
+  private static final String DEVELOPMENT_HELP =
+      """
+
+      In a clone; ./gramme serve builds what is missing:
+      ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
+      ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
+      ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
+      ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
+      ./gramme dist [options]      build the archives, packages and images of a release (./gramme dist --help)
+      ./gramme docs                build the documentation site
+      ./gramme app NAME [options]  build and start a reference system, such as savings-goals
+      ./gramme app patterns [NAME] list the patterns of single-table design, or run one and print it
+      ./gramme publish FOLDER      build the libraries as a Maven repository (./gramme publish --help)
+      ./gramme release --dry-run   do all steps of a release but the uploads (./gramme release --help)
+      """;
 
   private static final long LOADED_NANOS = System.nanoTime();
 
@@ -22,7 +58,7 @@ public final class Main {
 
   /** Serves, or prints help. */
   public static void main(String[] args) {
-    var command = args.length == 0 || args[0].startsWith("--") ? "serve" : args[0];
+    var command = args.length == 0 || args[0].startsWith("-") ? "serve" : args[0];
     var flags = Arrays.asList(args);
     int status =
         switch (command) {
@@ -34,9 +70,12 @@ public final class Main {
           case "identities" -> identities(flags.subList(1, flags.size()));
           case "backup", "restore", "check" -> backups(command, flags.subList(1, flags.size()));
           case "cluster" -> cluster(flags.subList(1, flags.size()));
+          case "health" -> health(flags.subList(1, flags.size()));
           case "help" -> help();
           case "version" -> printVersion();
-          default -> misuse("unknown command \"" + command + "\"; ./gramme help lists them");
+          default ->
+              misuse(
+                  ProgramName.in("unknown command \"" + command + "\"; ./gramme help lists them"));
         };
     if (status != 0) {
       System.exit(status);
@@ -44,7 +83,7 @@ public final class Main {
   }
 
   /** Failures are reported in one line, so the log has only errors. */
-  private static int backups(String command, List<String> arguments) {
+  static int backups(String command, List<String> arguments) {
     configureLog("error");
     var environment = System.getenv();
     return switch (command) {
@@ -54,7 +93,18 @@ public final class Main {
     };
   }
 
+  private static int health(List<String> arguments) {
+    configureLog("error");
+    return arguments.contains("--help")
+        ? help()
+        : HealthCommand.run(arguments, System.getenv(), System.out, System.err);
+  }
+
   private static int cluster(List<String> flags) {
+    if (ProgramName.isInstalled()) {
+      return misuse(
+          "the command cluster is for development: run ./gramme cluster in a clone of Gramme");
+    }
     return flags.contains("--help") ? help() : ClusterCommand.run(flags, System.getenv());
   }
 
@@ -71,29 +121,14 @@ public final class Main {
 
   private static int help() {
     System.out.print(
-        """
-        Gramme: a database that speaks DynamoDB's protocol.
+        ProgramName.in(SERVER_HELP)
+            + (ProgramName.isInstalled() ? "" : DEVELOPMENT_HELP)
+            + """
 
-        ./gramme [serve] [options]   build if necessary and start the server
-        ./gramme identities ...      add, list, rotate or remove identities
-        ./gramme backup ...          back up the databases to a folder or S3 (./gramme backup --help)
-        ./gramme restore ...         restore a backup (./gramme restore --help)
-        ./gramme check ...           check the databases and repair indexes (./gramme check --help)
-        ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
-        ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
-        ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
-        ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
-        ./gramme docs                build the documentation site
-        ./gramme app NAME [options]  build and start a reference system, such as savings-goals
-        ./gramme app patterns [NAME] list the patterns of single-table design, or run one and print it
-        ./gramme publish FOLDER      build the libraries as a Maven repository (./gramme publish --help)
-        ./gramme release --dry-run   do all steps of a release but the uploads (./gramme release --help)
-        ./gramme version             print the version
-        ./gramme help                print this text
-
-        Options of serve, with their defaults. Each can also be set in the environment
-        (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug):
-        """
+            Options of serve, with their defaults. Each can also be set in the environment
+            (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug).
+            The options of DynamoDB Local, such as -inMemory and -sharedDb, are understood, too:
+            """
             + Settings.help()
             + """
 
@@ -107,7 +142,16 @@ public final class Main {
     return 0;
   }
 
-  private static int serve(List<String> flags) {
+  private static int serve(List<String> arguments) {
+    List<String> flags;
+    try {
+      flags =
+          DynamoDbLocalOptions.isOne(arguments)
+              ? DynamoDbLocalOptions.translate(arguments)
+              : arguments;
+    } catch (SettingsException e) {
+      return misuse(String.valueOf(e.getMessage()));
+    }
     if (flags.contains("--help")) {
       return help();
     }
@@ -130,6 +174,7 @@ public final class Main {
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node), "stop"));
     announce(System.out, settings, node);
+    Readiness.report(System.getenv());
     return 0;
   }
 
@@ -235,12 +280,22 @@ public final class Main {
 
   /**
    * Milliseconds since the start script began, which passes the time on, or else since this class
-   * was loaded.
+   * was loaded. A shell without a clock of milliseconds passes the machine's uptime in seconds.
    */
   private static long uptimeMillis() {
     var started = System.getProperty("gramme.started");
-    return started == null
-        ? (System.nanoTime() - LOADED_NANOS) / 1_000_000
-        : System.currentTimeMillis() - Long.parseLong(started);
+    if (started != null) {
+      return System.currentTimeMillis() - Long.parseLong(started);
+    }
+    var uptime = System.getProperty("gramme.started.uptime");
+    try {
+      if (uptime != null) {
+        var now = Files.readString(UPTIME).split(" ", 2)[0];
+        return Math.round((Double.parseDouble(now) - Double.parseDouble(uptime)) * 1000);
+      }
+    } catch (IOException e) {
+      // Not Linux: the time since the class was loaded is close enough.
+    }
+    return (System.nanoTime() - LOADED_NANOS) / 1_000_000;
   }
 }

@@ -156,7 +156,7 @@ public final class Node implements AutoCloseable {
   private void giveUp() {
     watch.close();
     closeAudit();
-    s3.ifPresent(S3Buckets::close);
+    closeS3();
     longRequests.close();
     listener.giveUp();
   }
@@ -207,11 +207,13 @@ public final class Node implements AutoCloseable {
     }
     if (settings.regionsAreFixed()) {
       var regions = settings.regions().isEmpty() ? List.of(settings.region()) : settings.regions();
-      return RegionalDatabases.fixed(regions, region -> database(settings, region), elsewhere);
+      return RegionalDatabases.fixed(
+          regions, region -> database(settings, DatabaseName.of(region)), elsewhere);
     }
     return RegionalDatabases.growing(
-        folders.regions(),
-        region -> database(settings, region),
+        settings.sharing(),
+        folders.databases(settings.sharing()),
+        name -> database(settings, name),
         OpenFiles.ofThisProcess().regions(settings),
         longRequests.lane("region"));
   }
@@ -224,14 +226,14 @@ public final class Node implements AutoCloseable {
     return listener.keyPair();
   }
 
-  private Database database(Settings settings, String region) {
-    Store store = open(settings, region);
+  private Database database(Settings settings, DatabaseName name) {
+    Store store = open(settings, name);
     var options =
         new Database.Options(
             InstantSource.system(),
             settings.account(),
             settings.wording(),
-            region,
+            name.region(),
             settings.slow(),
             EngineOptions.builder()
                 .transactionConflicts(settings.transactionConflicts())
@@ -352,11 +354,25 @@ public final class Node implements AutoCloseable {
 
   private void stopWithoutHttp() {
     longRequests.close();
-    kafka.forEach(KafkaDestinations::close);
+    closeKafka();
     archiver.ifPresent(Archiver::close);
     databases.close();
     shared.close();
-    s3.ifPresent(S3Buckets::close);
+    closeS3();
+  }
+
+  /** A loop, because a method reference would load the class, whose library may be missing. */
+  private void closeKafka() {
+    for (KafkaDestinations destinations : kafka) {
+      destinations.close();
+    }
+  }
+
+  /** Like {@link #closeKafka}. */
+  private void closeS3() {
+    if (s3.isPresent()) {
+      s3.get().close();
+    }
   }
 
   /**
@@ -380,28 +396,28 @@ public final class Node implements AutoCloseable {
     return S3Buckets.at(endpoint);
   }
 
-  private Store open(Settings settings, String region) {
+  private Store open(Settings settings, DatabaseName name) {
     regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
       listener.awaitLog();
       return SharedStore.open(settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
     }
-    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, region);
+    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, name);
     listener.awaitLog(); // only now: opening RocksDB rarely logs anything
     return store;
   }
 
-  private Store rocksStore(Settings settings, String region) {
-    var options = RocksStoreOptions.builder(folders.of(region)).durability(settings.durability());
+  private Store rocksStore(Settings settings, DatabaseName name) {
+    var options = RocksStoreOptions.builder(folders.of(name)).durability(settings.durability());
     settings.disk().applyTo(options);
-    if (settings.regionsAreFixed() || region.equals(settings.region())) {
+    if (settings.regionsAreFixed() || name.equals(DatabaseName.of(settings.region()))) {
       options.blockCacheBytes(settings.disk().cacheBytes());
     } else {
       options.sharedMemory(shared, OpenFiles.REGION_FILES);
     }
     archiver.ifPresent(archive -> options.archivedLog(archive.log()));
     RocksStore store = RocksStore.open(options.build());
-    archiver.ifPresent(archive -> archive.add(folders.of(region), store));
+    archiver.ifPresent(archive -> archive.add(folders.of(name), store));
     return store;
   }
 }

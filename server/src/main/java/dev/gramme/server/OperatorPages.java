@@ -95,12 +95,12 @@ final class OperatorPages {
 
   /** Writes a copy of every region's folder, at the same place below the checkpoint's folder. */
   private void checkpoint(RegionFolders folders) throws IOException {
-    for (Database database : databases.all()) {
+    for (var named : databases.byName().entrySet()) {
       Path copy =
           DataFolder.checkpoint(folders.data())
-              .resolve(folders.data().relativize(folders.of(database.region())));
+              .resolve(folders.data().relativize(folders.of(named.getKey())));
       Files.createDirectories(requireNonNull(copy.getParent()));
-      database.checkpoint(copy);
+      named.getValue().checkpoint(copy);
     }
   }
 
@@ -125,7 +125,7 @@ final class OperatorPages {
                   ? databases.find(query.substring("region=".length()))
                   : Optional.of(databases.first());
           return database.isEmpty()
-              ? answer(404, "unknown region; the regions are " + databases.regions())
+              ? answer(404, "unknown region; the regions are " + databases.names())
               : pages.computeIfAbsent(database.get(), ofDatabase).answer(request);
         };
     return new TokenPage(chosen, token);

@@ -9,6 +9,7 @@ import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.ReplicationMetrics;
 import dev.gramme.server.pipeline.WellFormedSignature;
+import dev.gramme.server.settings.DatabaseSharing;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -19,57 +20,60 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
  * The databases of the regions of one process, each with its own data, connected with each other
- * and with regions in other processes. A request is routed to the region that it was signed for.
- * Requests without a region, or with an unknown one, are routed to the first region.
+ * and with regions in other processes. A request is routed to the region that it was signed for,
+ * and to the database of its access key if access keys have databases of their own. Requests
+ * without a region, or with an unknown one, are routed to the first region.
  */
 public final class RegionalDatabases implements HttpHandler, AutoCloseable {
-  /** The most regions that requests can create; the service had 36 in October 2026. */
+  /**
+   * The most databases of regions and access keys that requests can create; the service had 36
+   * regions in October 2026.
+   */
   public static final int MAX_REGIONS = 40;
 
   /** The path that receives messages from other regions; the receiving region's name follows. */
   static final String REPLICATION_PATH = "/replication/";
 
-  /** Region names become names of folders. */
-  private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
-
-  private final Function<String, Database> open;
+  private final DatabaseSharing sharing;
+  private final Function<DatabaseName, Database> open;
   private final Map<String, Peer> elsewhere;
   private final int most;
   private final Executor opening;
   private final Database first;
 
-  /** In the order in which the regions were opened. Replaced as a whole when a region is opened. */
-  private volatile Map<String, Database> byRegion;
+  /** In the order in which they were opened. Replaced as a whole when a database is opened. */
+  private volatile Map<DatabaseName, Database> byName;
 
   private boolean closed;
 
   private RegionalDatabases(
-      List<String> regions,
-      Function<String, Database> open,
+      DatabaseSharing sharing,
+      List<DatabaseName> names,
+      Function<DatabaseName, Database> open,
       Map<String, Peer> elsewhere,
       int most,
       Executor opening) {
+    this.sharing = sharing;
     this.open = open;
     this.elsewhere = Map.copyOf(elsewhere);
     this.most = most;
     this.opening = opening;
-    var opened = new LinkedHashMap<String, Database>();
+    var opened = new LinkedHashMap<DatabaseName, Database>();
     try {
-      for (String region : regions) {
-        opened.put(region, open.apply(region));
+      for (DatabaseName name : names) {
+        opened.put(name, open.apply(name));
       }
     } catch (RuntimeException e) {
       opened.values().forEach(Database::close);
       throw e;
     }
-    this.byRegion = Collections.unmodifiableMap(opened);
+    this.byName = Collections.unmodifiableMap(opened);
     this.first = opened.values().iterator().next();
-    opened.values().forEach(this::connect);
+    opened.forEach(this::connect);
   }
 
   /**
@@ -80,7 +84,13 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    */
   public static RegionalDatabases fixed(
       List<String> regions, Function<String, Database> open, Map<String, Peer> elsewhere) {
-    return new RegionalDatabases(regions, open, elsewhere, regions.size(), Runnable::run);
+    return new RegionalDatabases(
+        DatabaseSharing.REGION,
+        names(regions),
+        name -> open.apply(name.region()),
+        elsewhere,
+        regions.size(),
+        Runnable::run);
   }
 
   /**
@@ -92,68 +102,101 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    */
   public static RegionalDatabases growing(
       List<String> regions, Function<String, Database> open, int most, Executor opening) {
-    return new RegionalDatabases(regions, open, Map.of(), Math.max(most, regions.size()), opening);
+    return growing(
+        DatabaseSharing.REGION, names(regions), name -> open.apply(name.region()), most, opening);
   }
 
-  private void connect(Database database) {
-    database.connect(new OtherRegions(database.region()));
+  /**
+   * Opens databases. Unless one is shared by all requests, the first request for another region, or
+   * for another access key, opens a further one.
+   *
+   * @param names the databases that exist; the first one answers requests without a region
+   * @param most the largest number of databases
+   * @param opening runs the opening of a database and the request that caused it
+   */
+  static RegionalDatabases growing(
+      DatabaseSharing sharing,
+      List<DatabaseName> names,
+      Function<DatabaseName, Database> open,
+      int most,
+      Executor opening) {
+    return new RegionalDatabases(
+        sharing, names, open, Map.of(), Math.max(most, names.size()), opening);
+  }
+
+  private static List<DatabaseName> names(List<String> regions) {
+    return regions.stream().map(DatabaseName::of).toList();
+  }
+
+  private void connect(DatabaseName name, Database database) {
+    switch (sharing) {
+      case ALL -> {} // It answers for all regions, so none is left to be connected with.
+      case REGION -> database.connect(new OtherRegions(name), key -> true);
+      case KEY -> database.connect(new OtherRegions(name), name.accessKey()::equals);
+    }
   }
 
   /** The other regions, of this process and of others, as one region sees them. */
   private final class OtherRegions implements Peers {
-    private final String own;
+    private final DatabaseName own;
 
-    OtherRegions(String own) {
+    OtherRegions(DatabaseName own) {
       this.own = own;
     }
 
     @Override
     public Set<String> regions() {
-      var others = new HashSet<>(byRegion.keySet());
-      others.addAll(elsewhere.keySet());
-      others.remove(own);
+      var others = new HashSet<>(elsewhere.keySet());
+      for (DatabaseName name : byName.keySet()) {
+        if (name.accessKey().equals(own.accessKey())) {
+          others.add(name.region());
+        }
+      }
+      others.remove(own.region());
       return others;
     }
 
     @Override
     public Optional<Peer> of(String region) {
-      if (region.equals(own)) {
+      if (region.equals(own.region())) {
         return Optional.empty();
       }
       Peer peer = elsewhere.get(region);
-      return peer != null ? Optional.of(peer) : opened(region).map(Database::peer);
+      return peer != null
+          ? Optional.of(peer)
+          : opened(new DatabaseName(region, own.accessKey())).map(Database::peer);
     }
   }
 
-  /** The database of a region, opened now if that is allowed; empty if there is no such region. */
-  private Optional<Database> opened(String region) {
-    Database database = byRegion.get(region);
-    return database == null && mayOpen(region) ? openNow(region) : Optional.ofNullable(database);
+  /** A database, opened now if that is allowed; empty if there is no such database. */
+  private Optional<Database> opened(DatabaseName name) {
+    Database database = byName.get(name);
+    return database == null && mayOpen(name) ? openNow(name) : Optional.ofNullable(database);
   }
 
-  private boolean mayOpen(String region) {
-    return byRegion.size() < most && NAME.matcher(region).matches();
+  private boolean mayOpen(DatabaseName name) {
+    return byName.size() < most && name.isValid();
   }
 
-  private synchronized Optional<Database> openNow(String region) {
-    Database known = byRegion.get(region);
-    if (known != null || closed || !mayOpen(region)) {
+  private synchronized Optional<Database> openNow(DatabaseName name) {
+    Database known = byName.get(name);
+    if (known != null || closed || !mayOpen(name)) {
       return Optional.ofNullable(known);
     }
-    Database database = open.apply(region);
-    var more = new LinkedHashMap<>(byRegion);
-    more.put(region, database);
-    byRegion = Collections.unmodifiableMap(more);
-    connect(database);
+    Database database = open.apply(name);
+    var more = new LinkedHashMap<>(byName);
+    more.put(name, database);
+    byName = Collections.unmodifiableMap(more);
+    connect(name, database);
     return Optional.of(database);
   }
 
   /** Adds the metrics of all regions. */
   void addTo(MetricsPage page) {
-    byRegion.forEach((region, database) ->
-        page.addAll(byRegion.size() == 1 ? "" : "region=\"" + region + "\"", database::addTo));
+    byName.forEach(
+        (name, database) -> page.addAll(byName.size() == 1 ? "" : name.labels(), database::addTo));
     var lags = new LinkedHashMap<String, List<Replication.Lag>>();
-    byRegion.forEach((region, database) -> lags.put(region, database.lags()));
+    byName.forEach((name, database) -> lags.put(name.toString(), database.lags()));
     ReplicationMetrics.addTo(page, lags);
   }
 
@@ -165,22 +208,32 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   public Database of(String region) {
     return find(region)
         .orElseThrow(
-            () -> new IllegalArgumentException("no region " + region + " among " + regions()));
+            () -> new IllegalArgumentException("no region " + region + " among " + names()));
   }
 
-  /** The database of a region, if it is open. */
-  Optional<Database> find(String region) {
-    return Optional.ofNullable(byRegion.get(region));
+  /** A database, if it is open: a region, and after a slash the access key if it has its own. */
+  Optional<Database> find(String name) {
+    int slash = name.indexOf('/');
+    return Optional.ofNullable(
+        byName.get(
+            slash < 0
+                ? DatabaseName.of(name)
+                : new DatabaseName(name.substring(0, slash), name.substring(slash + 1))));
   }
 
-  /** The names of the open regions, the first region first. */
-  Set<String> regions() {
-    return byRegion.keySet();
+  /** The names of the open databases, the first region first. */
+  Set<DatabaseName> names() {
+    return byName.keySet();
   }
 
-  /** The databases of the open regions, the first region first. */
+  /** The open databases by their names, the first region first. */
+  Map<DatabaseName, Database> byName() {
+    return byName;
+  }
+
+  /** The open databases, the first region first. */
   public Collection<Database> all() {
-    return byRegion.values();
+    return byName.values();
   }
 
   /** The region of requests that name none. */
@@ -190,23 +243,31 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
   @Override
   public void handle(HttpExchange exchange) {
-    String region = WellFormedSignature.region(exchange.request()).orElse(first.region());
-    Database database = byRegion.get(region);
-    if (database == null && mayOpen(region)) {
-      opening.execute(() -> openAndHandle(region, exchange));
+    if (sharing == DatabaseSharing.ALL) {
+      first.handler().handle(exchange);
+      return;
+    }
+    Optional<DatabaseName> name = WellFormedSignature.scope(exchange.request()).map(this::name);
+    Database database = name.isEmpty() ? first : byName.get(name.get());
+    if (database == null && mayOpen(name.get())) {
+      opening.execute(() -> openAndHandle(name.get(), exchange));
     } else {
-      // An unknown region is an error of the signature; the first region reports it.
+      // An unknown region or access key is an error of the signature; the first region reports it.
       (database == null ? first : database).handler().handle(exchange);
     }
   }
 
-  private void openAndHandle(String region, HttpExchange exchange) {
+  private DatabaseName name(WellFormedSignature.Scope scope) {
+    return new DatabaseName(scope.region(), sharing == DatabaseSharing.KEY ? scope.keyId() : "");
+  }
+
+  private void openAndHandle(DatabaseName name, HttpExchange exchange) {
     try {
-      openNow(region).orElse(first).handler().handle(exchange);
+      openNow(name).orElse(first).handler().handle(exchange);
     } catch (RuntimeException | Error failure) {
       // Not a static logger: while the server starts, another thread creates the first logger.
       LoggerFactory.getLogger(RegionalDatabases.class)
-          .error("the database of region {} cannot be opened", region, failure);
+          .error("the database {} cannot be opened", name, failure);
       exchange.respond(new HttpResponse(500));
     }
   }
@@ -220,6 +281,6 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   public synchronized void close() {
     closed = true;
     // The other regions get no message about the close and need none.
-    byRegion.values().forEach(Database::close);
+    byName.values().forEach(Database::close);
   }
 }

@@ -407,4 +407,48 @@ class StartTest {
     assertThat(failure(start("--prot", "0"), 2))
         .containsExactly("gramme: unknown option --prot; ./gramme help lists them all");
   }
+
+  private List<String> checkHealth(String endpoint, int status) throws Exception {
+    String port = endpoint.replaceAll(".*:", "");
+    var process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "health",
+                "--port=" + port)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    processes.add(process);
+    return failure(process, status);
+  }
+
+  @Test
+  void the_command_health_reports_whether_the_server_answers() throws Exception {
+    var server = start("-inMemory", "-port", "0");
+    String endpoint = endpoint(server);
+
+    assertThat(checkHealth(endpoint, 0)).containsExactly("ok");
+
+    server.destroy();
+    assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(checkHealth(endpoint, 1)).singleElement().asString().contains("does not answer");
+  }
+
+  @Test
+  void systemd_is_notified_when_the_server_answers() throws Exception {
+    Path called = folder.resolve("called");
+    Path program =
+        Files.writeString(folder.resolve("systemd-notify"), "#!/bin/sh\necho $* >called\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    var environment = List.of("env", "PATH=" + folder, "NOTIFY_SOCKET=/nowhere");
+
+    var server = start(environment, "--in-memory", "--port=0");
+    endpoint(server);
+
+    Eventually.passes(
+        () -> assertThat(called).exists().content().startsWith("--ready --pid=" + server.pid()));
+  }
 }

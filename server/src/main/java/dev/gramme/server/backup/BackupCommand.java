@@ -1,5 +1,6 @@
 package dev.gramme.server.backup;
 
+import dev.gramme.server.settings.ProgramName;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class BackupCommand {
       PrintStream out,
       PrintStream err) {
     if (arguments.contains("--help")) {
-      out.print(USAGE);
+      out.print(ProgramName.in(USAGE));
       return 0;
     }
     return CommandBody.run(

@@ -2,6 +2,7 @@ package dev.gramme.server.backup;
 
 import dev.gramme.engine.check.Finding;
 import dev.gramme.engine.check.StoreCheck;
+import dev.gramme.server.settings.ProgramName;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.storage.Snapshot;
@@ -49,7 +50,7 @@ public final class CheckCommand {
   public static int run(
       List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
     if (arguments.contains("--help")) {
-      out.print(USAGE);
+      out.print(ProgramName.in(USAGE));
       return 0;
     }
     return CommandBody.run(

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * the folder's subfolder {@code .backup}: a copy of the folders with links to the databases' files.
  */
 public final class DataFolder implements DatabaseCopy, AutoCloseable {
-  private static final int DEPTH = 2;
+  /** The databases of access keys are in {@code keys/KEY/REGION}. */
+  private static final int DEPTH = 3;
 
   private final Path data;
   private final FileChannel lock;

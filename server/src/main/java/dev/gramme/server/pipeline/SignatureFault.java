@@ -38,6 +38,14 @@ final class SignatureFault {
         ErrorType.UNRECOGNIZED_CLIENT, "The security token included in the request is invalid.");
   }
 
+  /** Our own text: the service has no such limit. */
+  static ApiError noDatabase() {
+    return ApiError.of(
+        ErrorType.UNRECOGNIZED_CLIENT,
+        "The Access Key ID or security token is invalid: with --databases key it has only letters"
+            + " and digits, and the server has room for its database.");
+  }
+
   static ApiError badToken() {
     return ApiError.of(
         ErrorType.UNRECOGNIZED_CLIENT, "The security token included in the request is invalid");

@@ -55,7 +55,7 @@ public final class VerifiedSignature implements Authenticator {
       Supplier<Identities> identities, InstantSource clock, Predicate<String> regions) {
     this.identities = identities;
     this.clock = clock;
-    this.form = new WellFormedSignature(regions);
+    this.form = new WellFormedSignature(regions, key -> true);
   }
 
   @Override

@@ -24,27 +24,35 @@ public final class WellFormedSignature implements Authenticator {
   private static final int SCOPE_PARTS = 5;
 
   private final Predicate<String> regions;
+  private final Predicate<String> keys;
   private volatile @Nullable Accepted last;
 
   /** Accepts signatures for any region. */
   public WellFormedSignature() {
-    this(region -> true);
+    this(region -> true, key -> true);
   }
 
   /**
-   * Accepts signatures for these regions.
+   * Accepts signatures for these regions, with these access keys.
    *
    * @param regions whether a region is accepted
+   * @param keys whether an access key is accepted
    */
-  public WellFormedSignature(Predicate<String> regions) {
+  public WellFormedSignature(Predicate<String> regions, Predicate<String> keys) {
     this.regions = regions;
+    this.keys = keys;
   }
 
-  /** The region that a request was signed for, empty if it has none. */
-  public static Optional<String> region(HttpRequest request) {
+  /** The access key with which a request was signed, and the region that it was signed for. */
+  public record Scope(String keyId, String region) {}
+
+  /** What a request was signed with and for, empty if it is not signed. */
+  public static Optional<Scope> scope(HttpRequest request) {
     try {
       var scope = SignedParts.of(request).credential().split("/", -1);
-      return scope.length == SCOPE_PARTS ? Optional.of(scope[2]) : Optional.empty();
+      return scope.length == SCOPE_PARTS
+          ? Optional.of(new Scope(scope[0], scope[2]))
+          : Optional.empty();
     } catch (ApiError unsigned) {
       return Optional.empty();
     }
@@ -126,6 +134,9 @@ public final class WellFormedSignature implements Authenticator {
       throw SignatureFault.badCredential(parts.credential());
     }
     checkScope(scope, date);
+    if (!keys.test(scope[0])) {
+      throw SignatureFault.noDatabase();
+    }
     return new Signed(parts, date, scope[0], scope[2]);
   }
 

@@ -99,6 +99,11 @@ public enum Setting {
       "none",
       "NAMES",
       "the regions that exist, such as us-east-1,eu-west-1; none: every region that requests are signed for"),
+  DATABASES(
+      "region",
+      "all|region|key",
+      "which requests use the same database: all, those of a region, or those of a region and an"
+          + " access key, as in DynamoDB Local without -sharedDb"),
   PEERS(
       "none",
       "NAME=URL,...",

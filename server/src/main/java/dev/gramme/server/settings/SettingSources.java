@@ -72,13 +72,15 @@ final class SettingSources {
     for (int i = 0; i < args.size(); i++) {
       var arg = args.get(i);
       if (!arg.startsWith("--")) {
-        throw new SettingsException("unexpected \"" + arg + "\"; ./gramme help lists the options");
+        throw new SettingsException(
+            ProgramName.in("unexpected \"" + arg + "\"; ./gramme help lists the options"));
       }
       int equals = arg.indexOf('=');
       var name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
       var setting = find(name);
       if (setting == null) {
-        throw new SettingsException("unknown option --" + name + "; ./gramme help lists them all");
+        throw new SettingsException(
+            ProgramName.in("unknown option --" + name + "; ./gramme help lists them all"));
       }
       if (equals >= 0) {
         flags.put(setting, arg.substring(equals + 1));

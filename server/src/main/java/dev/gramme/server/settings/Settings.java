@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
  * @param admin the address of the pages for operators
  * @param tls certificates and trusted authorities
  * @param regions the regions that exist; empty if the settings name none
+ * @param sharing which requests use the same database
  * @param peers the addresses of regions in other processes
  * @param replicationSecret the file with the secret that this server shares with its peers
  * @param archive where changes are sent continuously, empty for none
@@ -66,6 +67,7 @@ public record Settings(
     String account,
     String region,
     List<String> regions,
+    DatabaseSharing sharing,
     Map<String, URI> peers,
     Optional<Path> replicationSecret,
     Wording wording,
@@ -109,12 +111,18 @@ public record Settings(
     }
     var settings = of(sources);
     Exposure.check(sources, settings);
+    OptionalLibrary.check(settings);
     if (settings.auditLog().isPresent() && settings.identities().isEmpty()) {
       throw new SettingsException(
           "audit-log needs identities: without them, requests have no known sender");
     }
     if (settings.archive().isPresent() && !settings.isOnDisk()) {
       throw new SettingsException("archive needs a database on disk: only its files are archived");
+    }
+    if (settings.sharing() != DatabaseSharing.REGION && settings.regionsAreFixed()) {
+      throw new SettingsException(
+          "databases=%s does not work with regions, peers, identities and store=cassandra"
+              .formatted(sources.value(Setting.DATABASES)));
     }
     if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {
       throw new SettingsException("kafka-ca needs kafka: no broker is set");
@@ -140,6 +148,7 @@ public record Settings(
         account(sources),
         sources.value(Setting.REGION),
         RegionSettings.regions(sources.value(Setting.REGIONS)),
+        DatabaseSharing.valueOf(upper(choice(sources, Setting.DATABASES, "all", "region", "key"))),
         RegionSettings.peers(sources.value(Setting.PEERS)),
         file(sources, Setting.REPLICATION_SECRET),
         Wording.valueOf(upper(choice(sources, Setting.WORDING, "classic", "current"))),

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  * which takes longer than opening the database. Here they are unpacked once, into a folder whose
  * name contains the size and the CRC from the jar, so that each version has its own folder. The
  * file gets its final name only when it is complete and flushed.
+ *
+ * <p>An installed release has the library as a file. Its jar contains no library, and the system
+ * property {@code gramme.native} names the folder.
  */
 final class NativeLibrary {
   /**
@@ -48,6 +51,12 @@ final class NativeLibrary {
   /** Loads the library from the cache folder, if it is not loaded yet. */
   static synchronized void load(Path folder) {
     if (loaded) {
+      return;
+    }
+    String installed = System.getProperty("gramme.native");
+    if (installed != null) {
+      RocksDB.loadLibrary(List.of(installed));
+      loaded = true;
       return;
     }
     try {

@@ -1,0 +1,53 @@
+package dev.gramme.server.settings;
+
+/**
+ * Libraries that only some settings need. The archive of a release leaves them out, and a second
+ * archive has them, because most servers never load them.
+ */
+enum OptionalLibrary {
+  CASSANDRA("com/datastax/oss/driver/api/core/CqlSession.class"),
+  KAFKA("org/apache/kafka/clients/producer/KafkaProducer.class"),
+  S3("software/amazon/awssdk/services/s3/S3Client.class");
+
+  private final String resource;
+
+  OptionalLibrary(String resource) {
+    this.resource = resource;
+  }
+
+  /** Checks that the settings' libraries are on the class path. */
+  static void check(Settings settings) throws SettingsException {
+    if (settings.cassandra().isPresent()) {
+      CASSANDRA.require("store=cassandra");
+    }
+    if (settings.kafka().isPresent()) {
+      KAFKA.require("kafka");
+    }
+    if (settings.s3().isPresent()) {
+      S3.require("s3-endpoint");
+    }
+  }
+
+  private void require(String setting) throws SettingsException {
+    if (OptionalLibrary.class.getClassLoader().getResource(resource) == null) {
+      throw missing(
+          setting,
+          OptionalLibrary.class.getPackage().getImplementationVersion(),
+          System.getProperty("gramme.home", "."));
+    }
+  }
+
+  /**
+   * The error for a missing library.
+   *
+   * @param setting the setting that needs the library
+   * @param version the version of Gramme
+   * @param home the folder of the installation
+   */
+  static SettingsException missing(String setting, String version, String home) {
+    return new SettingsException(
+        ("%s needs libraries that are not installed: unpack gramme-%s-extras.tar.gz in %s"
+                + " (tar xzf gramme-%2$s-extras.tar.gz -C %3$s)")
+            .formatted(setting, version, home));
+  }
+}
