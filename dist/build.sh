@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# Builds the archives, the Debian package and the image of a release from the jars that Maven collected; ./gramme dist
+# calls it. All times in the results are those of the commit, all files belong to root, and their order is fixed, so that
+# two builds of a commit have the same bytes. The AOT cache is the exception: the JVM records a run, and no two are the same.
+set -euo pipefail
+export LC_ALL=C TZ=UTC
+umask 022
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+here=$root/dist
+jdk=$JAVA_HOME
+
+# Modules that libraries mention but that no code of a server reaches: Jackson's and Ion's support for types of SQL and
+# desktop programs, Agrona's compiler, and the vector instructions, which need a flag. java.xml is in their place, for S3.
+without='java\.(desktop|sql|compiler)|jdk\.incubator\.vector'
+# jcmd and Flight Recorder are for operators.
+with=java.xml,java.management,jdk.jcmd,jdk.jfr
+
+say() { printf 'gramme: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+help() {
+  cat <<'END'
+./gramme dist [options]
+
+Builds into target/dist, for Linux on x86-64:
+  gramme-VERSION-linux-x64.tar.gz   the server with its own Java runtime
+  gramme-VERSION-extras.tar.gz      the libraries that only --store cassandra, --s3-endpoint and --kafka need
+  gramme_VERSION_amd64.deb          the Debian package, with a systemd unit
+  gramme-VERSION-image.tar          the container image, as an OCI archive that docker load also reads
+  SHA256SUMS                        the checksums
+
+  --output FOLDER    another folder than target/dist
+  --only LIST        some of archive, extras, deb, image; archive is always built
+  --without-aot      leave out the AOT cache; then all files have the same bytes after each build of a commit
+
+The image contains glibc and the shell dash from Debian, which apt-get downloads.
+END
+}
+
+output=$root/target/dist only=archive,extras,deb,image aot=yes
+while (($#)); do
+  case $1 in
+    --output) output=$(mkdir -p "$2" && cd "$2" && pwd); shift ;;
+    --only) only=archive,$2; shift ;;
+    --without-aot) aot= ;;
+    --help) help; exit ;;
+    *) fail "unknown option $1; ./gramme dist --help lists them" ;;
+  esac
+  shift
+done
+[[ $(uname -sm) == "Linux x86_64" ]] || fail "./gramme dist runs on Linux on x86-64; docs/installing.md has the steps for others"
+
+version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$root/pom.xml" | head -n 1)
+# The time of the commit, or in a copy without Git that of the class files.
+if ! epoch=$(git -C "$root" log -1 --format=%ct 2>/dev/null); then
+  epoch=$(date +%s -d "$(sed -n 's:.*<project.build.outputTimestamp>\(.*\)</.*:\1:p' "$root/pom.xml")")
+fi
+export SOURCE_DATE_EPOCH=$epoch
+work=$output/work
+name=gramme-$version
+stage=$work/$name
+
+wants() { [[ ,$only, == *,$1,* ]]; }
+
+# Gives all files of a folder the time of the commit.
+date_files() { find "$1" -exec touch -h -d "@$epoch" {} +; }
+
+# pack ARCHIVE FOLDER NAMES...: a tar archive whose bytes depend only on the files.
+pack() {
+  tar --create --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime="@$epoch" \
+    --directory "$2" "${@:3}" | gzip -9 -n >"$1"
+}
+
+# strip_jar JAR FOLDER LIBRARY [NAME]: moves this platform's native library from a jar to a folder, and removes all others.
+strip_jar() {
+  local folder=$work/strip
+  rm -rf "$folder"
+  mkdir -p "$folder" "$2"
+  (cd "$folder" && "$jdk/bin/jar" --extract --file "$1")
+  cp "$folder/$3" "$2/${4:-$(basename "$3")}"
+  find "$folder" -type f \( -name '*.so' -o -name '*.dll' -o -name '*.jnilib' -o -name '*.dylib' \) -delete
+  (cd "$folder" && find . -type f -not -path ./META-INF/MANIFEST.MF | cut -c 3- | sort >"$work/list")
+  (cd "$folder" && "$jdk/bin/jar" --create --file "$1" --date "$(date +%Y-%m-%dT%H:%M:%SZ -d "@$epoch")" \
+    --manifest META-INF/MANIFEST.MF "@$work/list")
+  rm -rf "$folder"
+}
+
+# The files with licences and notices in jars, in a folder for each jar.
+collect_licences() {
+  local jar target file
+  for jar in "$1"/*.jar; do
+    [[ $jar == */gramme-* ]] && continue
+    target=$2/$(basename "$jar" .jar)
+    while read -r file; do
+      mkdir -p "$target"
+      unzip -p "$jar" "$file" >"$target/${file//\//-}"
+    done < <(unzip -Z1 "$jar" | grep -iE '^(META-INF/)?(about|license|licence|notice|copying)[^/]*(\.(txt|md|html))?$' || true)
+  done
+}
+
+stage_jars() {
+  mkdir -p "$stage/lib/optional"
+  cp "$here"/target/jars/*.jar "$stage/lib/"
+  chmod 644 "$stage"/lib/*.jar
+  # RocksDB's loader expects the name with "jni" twice.
+  strip_jar "$(echo "$stage"/lib/rocksdbjni-*.jar)" "$stage/lib/native" librocksdbjni-linux64.so librocksdbjnijni-linux64.so
+  local zstd
+  zstd=$(echo "$stage"/lib/zstd-jni-*.jar)
+  strip_jar "$zstd" "$stage/lib/native" "linux/amd64/lib$(basename "$zstd" .jar).so"
+  chmod 644 "$stage"/lib/native/*
+  (cd "$stage/lib" && printf '%s\n' *.jar >class-path)
+}
+
+stage_runtime() {
+  local modules
+  say "collecting the modules of Java that are needed"
+  modules=$("$jdk/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release 25 \
+    --class-path "$root/server/target/jars/*" "$stage"/lib/*.jar "$root"/server/target/jars/*.jar 2>/dev/null \
+    | tail -n 1 | tr , '\n' | grep -vxE "$without" | paste -sd ,)
+  [[ $modules == *java.base* ]] || fail "jdeps found no modules"
+  "$jdk/bin/jlink" --add-modules "$modules,$with" --strip-debug --no-header-files --no-man-pages \
+    --output "$stage/runtime"
+}
+
+stage_documents() {
+  mkdir -p "$stage/licences"
+  cp "$root/LICENSE" "$root/NOTICE" "$stage/"
+  cp "$here/target/THIRD-PARTY.txt" "$here/target/sbom.cdx.json" "$stage/"
+  collect_licences "$stage/lib" "$stage/licences"
+  sed "s/VERSION/$version/g" "$here/src/main/archive/README.md" >"$stage/README.md"
+}
+
+train() {
+  say "creating the AOT cache"
+  local scratch classes
+  scratch=$(mktemp -d)
+  classes=$(sed "s:^:$stage/lib/:" "$stage/lib/class-path" | paste -sd :)
+  ROCKSDB_MUSL_LIBC=false "$stage/runtime/bin/java" "@$stage/lib/jvm.options" -Xmx256m -XX:+UseSerialGC \
+    "-Djava.library.path=$stage/lib/native" "-Dgramme.native=$stage/lib/native" \
+    -XX:AOTCacheOutput="$stage/lib/gramme.aot" -cp "$classes" dev.gramme.server.AotTraining "$scratch" \
+    >"$work/training.log" 2>&1 || fail "the AOT cache could not be created; see $work/training.log"
+  rm -rf "$scratch"
+  chmod 644 "$stage/lib/gramme.aot"
+}
+
+build_archive() {
+  rm -rf "$work"
+  mkdir -p "$stage/bin"
+  stage_jars
+  cp "$here"/src/main/launcher/{jvm.options,launch.sh} "$stage/lib/"
+  cp "$here/src/main/launcher/gramme" "$stage/bin/"
+  stage_runtime
+  stage_documents
+  # The JVM compares the times of the jars and of its modules with those at the creation of the AOT cache.
+  date_files "$stage"
+  if [[ $aot ]]; then train; fi
+  date_files "$stage"
+  say "packing $name-linux-x64.tar.gz"
+  pack "$output/$name-linux-x64.tar.gz" "$work" "$name"
+}
+
+# Unpacked in the folder of an installation, the libraries are in lib/optional.
+build_extras() {
+  say "packing $name-extras.tar.gz"
+  local extras=$work/extras jar
+  mkdir -p "$extras/lib/optional" "$extras/licences"
+  for jar in "$root"/server/target/jars/*.jar; do
+    [[ -e $here/target/jars/$(basename "$jar") ]] || cp "$jar" "$extras/lib/optional/"
+  done
+  chmod 644 "$extras"/lib/optional/*
+  collect_licences "$extras/lib/optional" "$extras/licences"
+  cp "$root/server/target/THIRD-PARTY.txt" "$extras/THIRD-PARTY-extras.txt"
+  cp "$root/server/target/sbom.cdx.json" "$extras/sbom-extras.cdx.json"
+  date_files "$extras"
+  pack "$output/$name-extras.tar.gz" "$extras" THIRD-PARTY-extras.txt lib licences sbom-extras.cdx.json
+}
+
+mkdir -p "$output"
+rm -f "$output"/gramme* "$output/SHA256SUMS"
+build_archive
+if wants extras; then build_extras; fi
+for part in deb image; do
+  # shellcheck source=dist/deb.sh source=dist/image.sh
+  if wants $part; then . "$here/$part.sh"; fi
+done
+rm -rf "$work"
+(cd "$output" && sha256sum gramme* >SHA256SUMS)
+say "the files are in $output:"
+(cd "$output" && ls -l gramme* | awk '{ printf "  %10.1f MB  %s\n", $5 / 1e6, $9 }') >&2

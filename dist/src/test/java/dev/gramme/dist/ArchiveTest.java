@@ -1,0 +1,177 @@
+package dev.gramme.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Builds the archives, unpacks them elsewhere and uses them without any Java of the machine. It
+ * runs after the phase {@code package} with the profile {@code dist}, which collects the jars.
+ */
+@Tag("long")
+class ArchiveTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String CREATE_TABLE =
+      """
+      {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+      """;
+  private static final String ITEM = "{\"pk\":{\"S\":\"1\"},\"text\":{\"S\":\"hello\"}}";
+
+  @TempDir static Path built;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void build() throws Exception {
+    build(built, "--only", "extras,deb");
+  }
+
+  private static void build(Path output, String... options) throws Exception {
+    var command = new ArrayList<>(List.of(ROOT.resolve("dist/build.sh").toString()));
+    command.addAll(List.of("--output", output.toString()));
+    command.addAll(List.of(options));
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    assertThat(builder.start().waitFor()).isZero();
+  }
+
+  private static Path file(Path output, String end) throws IOException {
+    try (Stream<Path> files = Files.list(output)) {
+      return files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
+    }
+  }
+
+  private Installation unpack() throws Exception {
+    return Installation.unpack(file(built, "-linux-x64.tar.gz"), folder);
+  }
+
+  @Test
+  void an_unpacked_server_stores_items_and_keeps_them() throws Exception {
+    var installation = unpack();
+    var server = installation.serve(Map.of(), "--port", "0");
+    assertThat(server.call("CreateTable", CREATE_TABLE)).contains("things");
+    assertThat(server.call("PutItem", "{\"TableName\":\"things\",\"Item\":" + ITEM + "}"))
+        .isEqualTo("{}");
+    server.stop();
+
+    var again = installation.serve(Map.of(), "--port", "0");
+    assertThat(again.call("GetItem", "{\"TableName\":\"things\",\"Key\":{\"pk\":{\"S\":\"1\"}}}"))
+        .isEqualTo("{\"Item\":" + ITEM + "}");
+    assertThat(again.lines()).anyMatch(line -> line.matches("  ready    after \\d+ ms.*"));
+    again.stop();
+  }
+
+  @Test
+  void the_aot_cache_is_valid_where_the_archive_is_unpacked() throws Exception {
+    // With this mode, a JVM that cannot use its cache does not start.
+    var mode = Map.of("GRAMME_JAVA_OPTS", "-XX:AOTMode=on");
+    unpack().serve(mode, "--port", "0", "--in-memory").stop();
+  }
+
+  @Test
+  void the_options_of_dynamodb_local_are_understood() throws Exception {
+    var server = unpack().serve(Map.of(), "-jar", "DynamoDBLocal.jar", "-inMemory", "-port", "0");
+    assertThat(server.lines().get(1)).contains("in memory");
+    server.stop();
+  }
+
+  @Test
+  void a_running_server_can_be_checked_and_backed_up() throws Exception {
+    var installation = unpack();
+    var server = installation.serve(Map.of(), "--port", "0");
+    assertThat(server.call("CreateTable", CREATE_TABLE)).contains("things");
+
+    assertThat(installation.run("health", "--port", server.port()).lines()).containsExactly("ok");
+    var backup = installation.run("backup", "--to", "backup", "--verify");
+    assertThat(backup.status()).as(String.join("\n", backup.lines())).isZero();
+    server.stop();
+
+    assertThat(installation.run("health", "--port", server.port()).status()).isEqualTo(1);
+    assertThat(installation.run("check").status()).isZero();
+    assertThat(installation.run("restore", "--from", "backup", "--data", "copy").status()).isZero();
+    var copy = installation.serve(Map.of(), "--port", "0", "--data", "copy");
+    assertThat(copy.call("ListTables", "{}")).contains("things");
+    copy.stop();
+  }
+
+  @Test
+  void other_commands_run_without_java() throws Exception {
+    var installation = unpack();
+
+    assertThat(installation.run("version").lines()).first().asString().startsWith("Gramme ");
+    assertThat(String.join("\n", installation.run("help").lines()))
+        .contains("gramme backup", "--in-memory")
+        .doesNotContain("./gramme ");
+    assertThat(installation.run("identities", "--help").status()).isZero();
+    assertThat(installation.run("nonsense").lines())
+        .containsExactly("gramme: unknown command \"nonsense\"; gramme help lists them");
+  }
+
+  @Test
+  void an_option_whose_library_is_missing_names_the_archive_to_unpack() throws Exception {
+    var installation = unpack();
+    for (var flags :
+        List.of(
+            new String[] {"--store", "cassandra", "--contact-points", "127.0.0.1:1"},
+            new String[] {"--kafka", "127.0.0.1:1"},
+            new String[] {"--s3-endpoint", "http://127.0.0.1:1"})) {
+      var refused = installation.run(flags);
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.lines())
+          .singleElement()
+          .asString()
+          .contains("needs libraries that are not installed", "-extras.tar.gz");
+    }
+
+    Installation.tar(file(built, "-extras.tar.gz"), installation.home());
+    installation
+        .serve(Map.of(), "--port", "0", "--s3-endpoint", "http://127.0.0.1:1", "--kafka", "[::1]:1")
+        .stop();
+    assertThat(installation.run("--store", "cassandra", "--contact-points", "127.0.0.1:1").lines())
+        .noneMatch(line -> line.contains("not installed"));
+  }
+
+  @Test
+  void the_archives_have_licences_a_bill_of_materials_and_checksums() throws Exception {
+    Path home = unpack().home();
+
+    assertThat(Files.readString(home.resolve("THIRD-PARTY.txt")))
+        .contains("rocksdb", "netty")
+        .doesNotContain("kafka", "Unknown license");
+    assertThat(Files.readString(home.resolve("sbom.cdx.json")))
+        .contains("pkg:maven/org.rocksdb/rocksdbjni@")
+        .doesNotContain("kafka-clients");
+    assertThat(home.resolve("NOTICE")).isNotEmptyFile();
+    assertThat(home.resolve("LICENSE")).hasSameTextualContentAs(ROOT.resolve("LICENSE"));
+    assertThat(home.resolve("runtime/legal/java.base")).isDirectory();
+    var check =
+        new ProcessBuilder("sha256sum", "--check", "--quiet", "SHA256SUMS")
+            .directory(built.toFile())
+            .inheritIO()
+            .start();
+    assertThat(check.waitFor()).isZero();
+  }
+
+  @Test
+  void two_builds_of_a_commit_have_the_same_bytes() throws Exception {
+    Path one = folder.resolve("one");
+    Path other = folder.resolve("other");
+    build(one, "--without-aot", "--only", "extras,deb");
+    build(other, "--without-aot", "--only", "extras,deb");
+
+    for (var end : List.of("-linux-x64.tar.gz", "-extras.tar.gz", ".deb")) {
+      assertThat(file(one, end)).hasSameBinaryContentAs(file(other, end));
+    }
+  }
+}
