@@ -127,7 +127,7 @@ class ArchiveTest {
             new String[] {"--kafka", "127.0.0.1:1"},
             new String[] {"--s3-endpoint", "http://127.0.0.1:1"})) {
       var refused = installation.run(flags);
-      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.status()).as(String.join("\n", refused.lines())).isEqualTo(2);
       assertThat(refused.lines())
           .singleElement()
           .asString()
@@ -170,8 +170,9 @@ class ArchiveTest {
     build(one, "--without-aot", "--only", "extras,deb");
     build(other, "--without-aot", "--only", "extras,deb");
 
-    for (var end : List.of("-linux-x64.tar.gz", "-extras.tar.gz", ".deb")) {
-      assertThat(file(one, end)).hasSameBinaryContentAs(file(other, end));
-    }
+    assertThat(other.resolve("SHA256SUMS"))
+        .hasSameTextualContentAs(one.resolve("SHA256SUMS"))
+        .content()
+        .contains("-linux-x64.tar.gz", "-extras.tar.gz");
   }
 }

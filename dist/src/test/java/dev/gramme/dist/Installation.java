@@ -55,7 +55,7 @@ record Installation(Path home, Path work) {
 
     /** Stops the server, which must end in an orderly way. */
     void stop() throws Exception {
-      process.destroy();
+      process.toHandle().destroy(); // unlike Process.destroy, this leaves the output open
       assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       var rest = process.inputReader(StandardCharsets.UTF_8).lines().toList();
       assertThat(process.exitValue()).as(String.join("\n", rest)).isZero();

@@ -238,6 +238,11 @@ public final class Database implements AutoCloseable {
     engine.replication().connect(region, others);
   }
 
+  /** Makes this database refuse all requests, whatever their access key and region. */
+  void refuse() {
+    accessKeys = key -> false;
+  }
+
   /** This database as other regions send messages to it. */
   public Peer peer() {
     return engine.replication()::receive;

@@ -22,10 +22,7 @@ final class Readiness {
       return;
     }
     try {
-      var notify =
-          new ProcessBuilder("systemd-notify", "--ready", "--pid=" + ProcessHandle.current().pid())
-              .inheritIO()
-              .start();
+      var notify = new ProcessBuilder("systemd-notify", "--ready").inheritIO().start();
       if (!notify.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         notify.destroyForcibly();
         LOG.error("systemd-notify did not end; systemd does not know that the server is ready");

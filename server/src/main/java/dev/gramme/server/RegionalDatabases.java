@@ -132,7 +132,13 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     switch (sharing) {
       case ALL -> {} // It answers for all regions, so none is left to be connected with.
       case REGION -> database.connect(new OtherRegions(name), key -> true);
-      case KEY -> database.connect(new OtherRegions(name), name.accessKey()::equals);
+      case KEY -> {
+        if (name.accessKey().isEmpty()) {
+          database.refuse(); // It only answers requests for which there is no database.
+        } else {
+          database.connect(new OtherRegions(name), name.accessKey()::equals);
+        }
+      }
     }
   }
 

@@ -27,6 +27,8 @@ final class PagesTest {
   private static final String CLUSTER =
       "needs Cassandra nodes; the tests of the module server start some";
   private static final String BUILD = "builds the project";
+  private static final String RELEASE = "needs a release; ArchiveTest does the same";
+  private static final String ROOT = "needs root and systemd";
   private static final String NPM = "the test has installed the packages";
   private static final String RECORD =
       "needs an account of AWS, or takes minutes; RecordCommand's tests run it";
@@ -43,6 +45,9 @@ final class PagesTest {
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
+          Map.entry(
+              "docs/installing.md",
+              List.of(BUILD, RELEASE, RELEASE, ROOT, ROOT, "needs Docker", "needs Kubernetes")),
           Map.entry(
               "docs/kinesis-destinations.md",
               List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),

@@ -94,7 +94,8 @@ final class RestoreRun {
     return database;
   }
 
-  private void write(Manifest manifest, Path folder) throws BackupException, IOException {
+  private void write(Manifest manifest, Path target) throws BackupException, IOException {
+    Path folder = target.normalize(); // "./data" by default
     Folders.delete(folder); // an interrupted restore leaves one behind
     Files.createDirectories(folder);
     repository.requireObjects(manifest);

@@ -42,8 +42,9 @@ final class SignatureFault {
   static ApiError noDatabase() {
     return ApiError.of(
         ErrorType.UNRECOGNIZED_CLIENT,
-        "The Access Key ID or security token is invalid: with --databases key it has only letters"
-            + " and digits, and the server has room for its database.");
+        "The Access Key ID or security token is invalid: with --databases key, an access key has"
+            + " only letters and digits, a region also hyphens but no capitals, and the server keeps"
+            + " a limited number of databases.");
   }
 
   static ApiError badToken() {

@@ -12,6 +12,7 @@ final class BucketSettings {
     if (!isSet(sources, Setting.S3_ENDPOINT)) {
       return Optional.empty();
     }
+    OptionalLibrary.S3.require("s3-endpoint"); // The endpoint's class already uses the library.
     boolean isPathStyle =
         Settings.choice(sources, Setting.S3_ADDRESSING, "path", "host").equals("path");
     var endpoint =

@@ -15,7 +15,7 @@ enum OptionalLibrary {
     this.resource = resource;
   }
 
-  /** Checks that the settings' libraries are on the class path. */
+  /** Checks that the libraries of the stores and of Kafka are on the class path, if needed. */
   static void check(Settings settings) throws SettingsException {
     if (settings.cassandra().isPresent()) {
       CASSANDRA.require("store=cassandra");
@@ -23,12 +23,10 @@ enum OptionalLibrary {
     if (settings.kafka().isPresent()) {
       KAFKA.require("kafka");
     }
-    if (settings.s3().isPresent()) {
-      S3.require("s3-endpoint");
-    }
   }
 
-  private void require(String setting) throws SettingsException {
+  /** Checks that the library is on the class path. */
+  void require(String setting) throws SettingsException {
     if (OptionalLibrary.class.getClassLoader().getResource(resource) == null) {
       throw missing(
           setting,
