@@ -7,6 +7,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,9 @@ final class SampleValues {
   static Object of(Type type, int seed) {
     if (type instanceof ParameterizedType generic) {
       return generic(generic, seed);
+    }
+    if (type instanceof WildcardType wildcard) {
+      return of(wildcard.getUpperBounds()[0], seed);
     }
     Class<?> plain = (Class<?>) type;
     if (plain.isEnum()) {
