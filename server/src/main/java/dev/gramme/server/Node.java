@@ -10,6 +10,7 @@ import dev.gramme.server.admin.AdminUrl;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.backup.Archiver;
+import dev.gramme.server.console.ConsolePage;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
@@ -137,7 +138,12 @@ public final class Node implements AutoCloseable {
     archiver.ifPresent(Archiver::start);
     this.statusThreads = OperatorPages.statusThreads();
     admin.serve(new WebAccess(adminPages(settings), AllowedOrigins.NONE, settings.admin().hosts()));
-    http.serve(new WebAccess(databases, settings.origins(), settings.hosts()));
+    http.serve(web(settings));
+  }
+
+  private WebAccess web(Settings settings) {
+    var access = new WebAccess(databases, settings.origins(), settings.hosts());
+    return settings.console() ? access.withOwnPages() : access;
   }
 
   private Optional<Archiver> archiver(Settings settings) throws StartException {
@@ -178,6 +184,11 @@ public final class Node implements AutoCloseable {
   private Map<String, Page> pages(Settings settings) {
     var pages = OperatorPages.signposts(() -> adminUrl(settings));
     pages.put("/health", Page.immediate(request -> health()));
+    if (settings.console()) {
+      var console = new ConsolePage(settings.region(), settings.identities().isPresent());
+      pages.put(ConsolePage.PATH, console);
+      pages.put(ConsolePage.FILES, console);
+    }
     return pages;
   }
 

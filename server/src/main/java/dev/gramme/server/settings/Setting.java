@@ -18,6 +18,10 @@ public enum Setting {
       "NAME,...",
       "host names that clients may use for the server, beside localhost and 127.0.0.1; on"
           + " loopback, or if this is set, other names are refused"),
+  CONSOLE(
+      "auto",
+      "auto|on|off",
+      "the console for browsers at /console; auto: on if --bind is loopback, see docs/console.md"),
   ADMIN_BIND(
       "127.0.0.1",
       "ADDRESS",

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  * @param port 0 for any free one
  * @param origins the origins of web pages that may send requests
  * @param hosts the host names that clients may use for the server
+ * @param console whether the console is served
  * @param admin the address of the pages for operators
  * @param tls certificates and trusted authorities
  * @param regions the regions that exist; empty if the settings name none
@@ -55,6 +56,7 @@ public record Settings(
     String bind,
     AllowedOrigins origins,
     AllowedHosts hosts,
+    boolean console,
     AdminSettings admin,
     TlsSettings tls,
     Path data,
@@ -136,6 +138,7 @@ public record Settings(
         sources.value(Setting.BIND),
         WebSettings.origins(sources),
         WebSettings.hosts(sources, Setting.BIND),
+        WebSettings.console(sources),
         AdminSettings.read(sources),
         TlsSettings.read(sources),
         folder(sources),

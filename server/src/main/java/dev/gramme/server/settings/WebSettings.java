@@ -43,6 +43,15 @@ final class WebSettings {
         : AllowedHosts.loopbackAnd(given);
   }
 
+  /** Whether the console is served. */
+  static boolean console(SettingSources sources) throws SettingsException {
+    return switch (Settings.choice(sources, Setting.CONSOLE, "auto", "on", "off")) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> isLoopback(sources.value(Setting.BIND));
+    };
+  }
+
   /**
    * Whether only this machine can reach an address. True for one that does not resolve, because it
    * cannot be bound either.

@@ -20,6 +20,7 @@ public record AllowedHosts(boolean any, Set<String> named) {
   /** All names are allowed. */
   public static final AllowedHosts ANY = new AllowedHosts(true, Set.of());
 
+  private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
   private static final Pattern IPV4_LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
   private static final Set<String> LOOPBACK =
       Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]");
@@ -46,6 +47,17 @@ public record AllowedHosts(boolean any, Set<String> named) {
     }
     String name = withoutPort(host.strip().toLowerCase(Locale.ROOT));
     return LOOPBACK.contains(name) || IPV4_LOOPBACK.matcher(name).matches() || named.contains(name);
+  }
+
+  /**
+   * Whether a host is an IP address or {@code localhost}, which nobody can make resolve to another
+   * address.
+   *
+   * @param host the value of {@code Host}, with or without a port
+   */
+  static boolean isAddress(String host) {
+    String name = withoutPort(host.strip().toLowerCase(Locale.ROOT));
+    return name.equals("localhost") || name.startsWith("[") || IPV4.matcher(name).matches();
   }
 
   private static String withoutPort(String host) {

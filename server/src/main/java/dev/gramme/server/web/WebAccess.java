@@ -7,6 +7,7 @@ import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ public final class WebAccess implements HttpHandler {
   private final HttpHandler next;
   private final AllowedOrigins origins;
   private final AllowedHosts hosts;
+  private final boolean ownPages;
 
   /** A cache for the common case that a request has the same host as the one before. */
   private volatile String lastAllowedHost = "localhost";
@@ -44,9 +46,20 @@ public final class WebAccess implements HttpHandler {
    * @param next gets the requests that are not refused
    */
   public WebAccess(HttpHandler next, AllowedOrigins origins, AllowedHosts hosts) {
+    this(next, origins, hosts, false);
+  }
+
+  private WebAccess(
+      HttpHandler next, AllowedOrigins origins, AllowedHosts hosts, boolean ownPages) {
     this.next = next;
     this.origins = origins;
     this.hosts = hosts;
+    this.ownPages = ownPages;
+  }
+
+  /** A filter that also accepts requests of this server's own pages. */
+  public WebAccess withOwnPages() {
+    return new WebAccess(next, origins, hosts, true);
   }
 
   @Override
@@ -65,7 +78,7 @@ public final class WebAccess implements HttpHandler {
       }
     }
     var origin = request.fields().first("Origin");
-    if (origin == null) {
+    if (origin == null || ownPages && isOwn(origin, request)) {
       next.handle(exchange);
     } else if (origins.allows(origin)) {
       next.handle(new CrossOriginExchange(exchange, origins.any() ? "*" : origin));
@@ -75,6 +88,21 @@ public final class WebAccess implements HttpHandler {
           "Requests from web pages of the origin %1$s are refused. --cors %1$s allows them."
               .formatted(shown(origin)));
     }
+  }
+
+  /**
+   * Whether a page of this server sends the request. If all host names are allowed, a name proves
+   * nothing, because the name of a foreign page may resolve to this server (DNS rebinding). Then
+   * only an address is accepted.
+   */
+  private boolean isOwn(String origin, HttpRequest request) {
+    List<String> named = request.fields().all("Host");
+    if (named.size() != 1) {
+      return false;
+    }
+    String host = named.getFirst();
+    return origin.equalsIgnoreCase((request.isSecure() ? "https://" : "http://") + host)
+        && (hosts.any() ? AllowedHosts.isAddress(host) : allows(host));
   }
 
   private boolean allows(String host) {

@@ -50,6 +50,15 @@ class SettingsTest {
   }
 
   @Test
+  void the_console_is_on_by_default_only_on_loopback() throws Exception {
+    assertThat(read().console()).isTrue();
+    assertThat(read("--console=off").console()).isFalse();
+    assertThat(read("--bind=0.0.0.0", "--insecure").console()).isFalse();
+    assertThat(read("--bind=0.0.0.0", "--insecure", "--console=on").console()).isTrue();
+    assertThatThrownBy(() -> read("--console=yes")).hasMessageContaining("auto, on, off");
+  }
+
+  @Test
   void without_any_setting_the_defaults_apply() throws Exception {
     var settings = read();
     assertThat(settings.port()).isEqualTo(8000);

@@ -27,35 +27,40 @@ class WebAccessTest {
   }
 
   private static HttpResponse ask(AllowedOrigins origins, AllowedHosts hosts, HttpRequest request) {
+    return ask(
+        new WebAccess(exchange -> exchange.respond(new HttpResponse(200)), origins, hosts),
+        request);
+  }
+
+  private static HttpResponse ask(WebAccess access, HttpRequest request) {
     var given = new CompletableFuture<HttpResponse>();
-    new WebAccess(exchange -> exchange.respond(new HttpResponse(200)), origins, hosts)
-        .handle(
-            new HttpExchange() {
-              @Override
-              public HttpRequest request() {
-                return request;
-              }
+    access.handle(
+        new HttpExchange() {
+          @Override
+          public HttpRequest request() {
+            return request;
+          }
 
-              @Override
-              public void respond(HttpResponse response) {
-                given.complete(response);
-              }
+          @Override
+          public void respond(HttpResponse response) {
+            given.complete(response);
+          }
 
-              @Override
-              public RequestBudget budget() {
-                return RequestBudget.unlimited();
-              }
+          @Override
+          public RequestBudget budget() {
+            return RequestBudget.unlimited();
+          }
 
-              @Override
-              public void resume(Runnable task) {
-                task.run();
-              }
+          @Override
+          public void resume(Runnable task) {
+            task.run();
+          }
 
-              @Override
-              public void resumeLater(Runnable task, Duration delay) {
-                task.run();
-              }
-            });
+          @Override
+          public void resumeLater(Runnable task, Duration delay) {
+            task.run();
+          }
+        });
     return given.join();
   }
 
@@ -179,5 +184,56 @@ class WebAccessTest {
             "POST",
             Map.of("Origin", "http://\u00e4\r\n" + "x".repeat(999)));
     assertThat(text(refused)).hasLineCount(1).hasSizeLessThan(400).contains("http://???xxx");
+  }
+
+  private static int statusForOwnPages(
+      AllowedHosts hosts, String host, String origin, boolean secure) {
+    var access =
+        new WebAccess(
+            exchange -> exchange.respond(new HttpResponse(200)), AllowedOrigins.NONE, hosts);
+    var request =
+        new HttpRequest(
+            "POST",
+            "/",
+            HttpFields.of(Map.of("Host", host, "Origin", origin)),
+            new byte[0],
+            "127.0.0.1",
+            secure);
+    assertThat(ask(access, request).status()).isEqualTo(403);
+    return ask(access.withOwnPages(), request).status();
+  }
+
+  @Test
+  void a_page_of_the_server_itself_is_accepted_only_if_the_server_has_pages() {
+    String host = "127.0.0.1:8000";
+    assertThat(statusForOwnPages(LOOPBACK, host, "http://" + host, false)).isEqualTo(200);
+    assertThat(statusForOwnPages(LOOPBACK, "[::1]:8000", "http://[::1]:8000", false))
+        .isEqualTo(200);
+    assertThat(statusForOwnPages(LOOPBACK, "gramme.test", "http://gramme.test", false))
+        .isEqualTo(200);
+    assertThat(statusForOwnPages(AllowedHosts.ANY, "10.0.0.1:8000", "https://10.0.0.1:8000", true))
+        .isEqualTo(200);
+  }
+
+  @Test
+  void another_port_scheme_or_name_is_not_the_server_itself() {
+    String host = "127.0.0.1:8000";
+    for (String origin :
+        List.of(
+            "http://127.0.0.1:8001",
+            "https://127.0.0.1:8000",
+            "http://localhost:8000",
+            "http://127.0.0.1",
+            "http://evil.test",
+            "null")) {
+      assertThat(statusForOwnPages(LOOPBACK, host, origin, false)).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void a_name_that_anyone_can_resolve_to_the_server_proves_nothing() {
+    assertThat(statusForOwnPages(AllowedHosts.ANY, "evil.test", "http://evil.test", false))
+        .isEqualTo(403);
+    assertThat(statusForOwnPages(LOOPBACK, "evil.test", "http://evil.test", false)).isEqualTo(403);
   }
 }

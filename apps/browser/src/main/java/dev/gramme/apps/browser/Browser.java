@@ -107,6 +107,18 @@ public final class Browser implements AutoCloseable {
             Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
+  /**
+   * Sets the colour scheme that the user prefers.
+   *
+   * @param scheme {@code light} or {@code dark}
+   */
+  public void colorScheme(String scheme) {
+    var _ =
+        driver.executeCdpCommand(
+            "Emulation.setEmulatedMedia",
+            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+  }
+
   /** Opens a page and waits until it and its scripts are loaded. */
   public void open(URI page) {
     driver.get(page.toString());

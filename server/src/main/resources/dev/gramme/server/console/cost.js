@@ -1,0 +1,12 @@
+// The consumed units of a call, and what it would cost.
+
+import { html } from '/console/preact.js';
+import { link } from '/console/route.js';
+import { rate } from '/console/store.js';
+import { monthText, plural, unitsText, useStore } from '/console/ui.js';
+
+export function Cost({ reads, writes, millis }) {
+  useStore();
+  const units = [reads > 0 || !writes ? `${unitsText(reads)} read units` : '', writes > 0 ? `${unitsText(writes)} write units` : ''].filter(text => text).join(', ');
+  return html`<span class="cost">${units}${millis === undefined ? '' : ` · ${millis < 10 ? millis.toFixed(1) : Math.round(millis)} ms`}${' · '}<a href=${link(['preferences'])} title="Prices and rate">${monthText(reads, writes)} a month at ${plural(rate(), 'call')} a second</a></span>`;
+}

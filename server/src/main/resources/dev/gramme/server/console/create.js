@@ -1,0 +1,131 @@
+// Creates a table: a form, or the JSON of CreateTable or of a CloudFormation resource.
+
+import { html, useState } from '/console/preact.js';
+import { call } from '/console/api.js';
+import { go } from '/console/route.js';
+import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
+import { tablesChanged } from '/console/tables.js';
+import { CodeOf } from '/console/code.js';
+
+const KEY_TYPES = [['S', 'String'], ['N', 'Number'], ['B', 'Binary']];
+const PROJECTIONS = [['ALL', 'all attributes'], ['KEYS_ONLY', 'keys only'], ['INCLUDE', 'keys and some attributes']];
+const VIEWS = [['', 'off'], ['NEW_AND_OLD_IMAGES', 'new and old images'], ['NEW_IMAGE', 'new image'], ['OLD_IMAGE', 'old image'], ['KEYS_ONLY', 'keys only']];
+
+const emptyIndex = global => ({ global, name: '', pk: '', pkType: 'S', sk: '', skType: 'S', projection: 'ALL', attributes: '' });
+
+/** The input of CreateTable for the form. */
+export function createInput(form) {
+  const types = {};
+  const key = (name, type, kind) => {
+    const used = types[name];
+    if (used && used !== type) throw new Error(`The attribute "${name}" has two types.`);
+    types[name] = type;
+    return { AttributeName: name, KeyType: kind };
+  };
+  const schema = (pk, pkType, sk, skType) => [key(pk, pkType, 'HASH'), ...(sk ? [key(sk, skType, 'RANGE')] : [])];
+  const throughput = form.billing === 'PROVISIONED'
+    ? { ProvisionedThroughput: { ReadCapacityUnits: Number(form.reads), WriteCapacityUnits: Number(form.writes) } } : {};
+  const KeySchema = schema(form.pk, form.pkType, form.sk, form.skType);
+  const index = each => ({
+    IndexName: each.name,
+    KeySchema: each.global ? schema(each.pk, each.pkType, each.sk, each.skType) : schema(form.pk, form.pkType, each.sk, each.skType),
+    Projection: {
+      ProjectionType: each.projection,
+      ...(each.projection === 'INCLUDE' ? { NonKeyAttributes: each.attributes.split(',').map(name => name.trim()).filter(name => name) } : {}),
+    },
+    ...(each.global ? throughput : {}),
+  });
+  const local = form.indexes.filter(each => !each.global).map(index);
+  const global = form.indexes.filter(each => each.global).map(index);
+  return {
+    TableName: form.name, KeySchema,
+    AttributeDefinitions: Object.entries(types).map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+    BillingMode: form.billing, ...throughput,
+    ...(local.length ? { LocalSecondaryIndexes: local } : {}),
+    ...(global.length ? { GlobalSecondaryIndexes: global } : {}),
+    ...(form.stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: form.stream } } : {}),
+    ...(form.protection ? { DeletionProtectionEnabled: true } : {}),
+  };
+}
+
+/** The inputs of CreateTable in a text: one input, or the tables of a CloudFormation template in JSON. */
+export function inputsOf(text) {
+  const json = JSON.parse(text);
+  if (!json.Resources) return [json];
+  const resources = Object.entries(json.Resources).filter(([, resource]) => resource.Type === 'AWS::DynamoDB::Table');
+  if (!resources.length) throw new Error('The template has no resource of the type AWS::DynamoDB::Table.');
+  return resources.map(([id, { Properties: given }]) => {
+    const { StreamSpecification: stream, TimeToLiveSpecification, PointInTimeRecoverySpecification, Tags, ...rest } = given;
+    return { ...rest, TableName: rest.TableName ?? id, ...(stream ? { StreamSpecification: { StreamEnabled: true, ...stream } } : {}) };
+  });
+}
+
+export function CreateTable() {
+  const [way, setWay] = useState('form');
+  const [form, setForm] = useState({ name: '', pk: '', pkType: 'S', sk: '', skType: 'S', billing: 'PAY_PER_REQUEST', reads: '5', writes: '5', indexes: [], stream: '', protection: false });
+  const [json, setJson] = useState('');
+  const [state, run] = useTask();
+  const set = name => value => setForm(before => ({ ...before, [name]: value }));
+  const submit = event => {
+    event.preventDefault();
+    run(async () => {
+      const inputs = way === 'form' ? [createInput(form)] : inputsOf(json);
+      for (const input of inputs) await call('CreateTable', input);
+      tablesChanged();
+      if (inputs.length === 1) go(['table', inputs[0].TableName], { tab: 'details' });
+      else go([]);
+    });
+  };
+  const indexes = global => form.indexes.map((each, at) => each.global === global && html`
+    <${IndexForm} key=${at} index=${each} at=${at} onChange=${changed => set('indexes')(form.indexes.with(at, changed))}
+      onRemove=${() => set('indexes')(form.indexes.toSpliced(at, 1))} />`);
+  const add = global => () => set('indexes')([...form.indexes, emptyIndex(global)]);
+  let input = null;
+  try { input = createInput(form); } catch (e) { /* Shown when the form is sent. */ }
+
+  return html`
+    <div class="title"><h1>Create a table</h1></div>
+    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON or CloudFormation']]} />
+    <form class="card" onSubmit=${submit}>
+      ${way === 'json' ? html`<${Field} label="The input of CreateTable, or a CloudFormation template, as JSON"
+          hint="Of a template, all tables are created. Its expiry, recovery and tags are not set.">
+        <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => setJson(event.target.value)}></textarea><//>`
+    : html`
+      <${Field} label="Table name"><${Text} name="name" data-first="" required value=${form.name} onInput=${set('name')} /><//>
+      <div class="row">
+        <${Field} label="Partition key"><${Text} name="pk" required value=${form.pk} onInput=${set('pk')} /><//>
+        <${Field} label="Type of the partition key"><${Select} name="pkType" value=${form.pkType} options=${KEY_TYPES} onChange=${set('pkType')} /><//>
+        <${Field} label="Sort key (optional)"><${Text} name="sk" value=${form.sk} onInput=${set('sk')} /><//>
+        <${Field} label="Type of the sort key"><${Select} name="skType" value=${form.skType} options=${KEY_TYPES} onChange=${set('skType')} /><//>
+      </div>
+      <div class="row">
+        <${Field} label="Billing"><${Select} name="billing" value=${form.billing} onChange=${set('billing')}
+          options=${[['PAY_PER_REQUEST', 'on demand'], ['PROVISIONED', 'provisioned']]} /><//>
+        ${form.billing === 'PROVISIONED' && html`
+          <${Field} label="Read units"><${Text} name="reads" inputmode="numeric" value=${form.reads} onInput=${set('reads')} /><//>
+          <${Field} label="Write units"><${Text} name="writes" inputmode="numeric" value=${form.writes} onInput=${set('writes')} /><//>`}
+        <${Field} label="Stream"><${Select} name="stream" value=${form.stream} options=${VIEWS} onChange=${set('stream')} /><//>
+        <label class="check"><input type="checkbox" name="protection" checked=${form.protection} onChange=${event => set('protection')(event.target.checked)} /> Deletion protection</label>
+      </div>
+      <section><h2>Global indexes</h2>${indexes(true)}<button type="button" class="add-global" onClick=${add(true)}>Add a global index</button></section>
+      <section><h2>Local indexes</h2>${indexes(false)}<button type="button" class="add-local" onClick=${add(false)}>Add a local index</button></section>`}
+      <${ErrorBox} error=${state.error} />
+      <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Create</button></div>
+    </form>
+    ${way === 'form' && form.name && form.pk && input && html`<${CodeOf} operation="CreateTable" input=${input} />`}`;
+}
+
+function IndexForm({ index, at, onChange, onRemove }) {
+  const set = name => value => onChange({ ...index, [name]: value });
+  const field = (label, name, required) => html`<${Field} label=${label}><${Text} name=${`index${at}.${name}`} required=${required} value=${index[name]} onInput=${set(name)} /><//>`;
+  const type = (label, name) => html`<${Field} label=${label}><${Select} name=${`index${at}.${name}`} value=${index[name]} options=${KEY_TYPES} onChange=${set(name)} /><//>`;
+  return html`<fieldset><legend>${index.global ? 'Global' : 'Local'} index ${index.name}</legend><div class="row">
+    ${field('Index name', 'name', true)}
+    ${index.global && field('Partition key', 'pk', true)}
+    ${index.global && type('Type', 'pkType')}
+    ${field(index.global ? 'Sort key (optional)' : 'Sort key', 'sk', !index.global)}
+    ${type('Type', 'skType')}
+    <${Field} label="Projection"><${Select} name=${`index${at}.projection`} value=${index.projection} options=${PROJECTIONS} onChange=${set('projection')} /><//>
+    ${index.projection === 'INCLUDE' && field('Projected attributes, separated by commas', 'attributes', true)}
+    <button type="button" class="quiet" aria-label=${'Remove the index ' + index.name} onClick=${onRemove}>Remove</button></div></fieldset>`;
+}

@@ -1,0 +1,115 @@
+// The settings of a table, their changes, and its deletion.
+
+import { html, useState } from '/console/preact.js';
+import { call } from '/console/api.js';
+import { go } from '/console/route.js';
+import { CopyButton, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
+import { billingText, isOnDemand, keyText, recoveryText, streamText, tablesChanged, ttlText } from '/console/tables.js';
+
+const VIEWS = [['NEW_AND_OLD_IMAGES', 'new and old images'], ['NEW_IMAGE', 'new image'], ['OLD_IMAGE', 'old image'], ['KEYS_ONLY', 'keys only']];
+
+export function Details({ table, onChange }) {
+  const [open, setOpen] = useState(null);
+  const [state, run] = useTask();
+  const { ttl, recovery, ...description } = table;
+  const name = table.TableName;
+  const close = () => setOpen(null);
+  const change = (operation, input) => run(async () => {
+    await call(operation, { TableName: name, ...input });
+    close();
+    await onChange();
+  });
+  const json = JSON.stringify(description, null, 2);
+  const recovers = recoveryText(table) === 'on';
+  const expires = !['off', '–'].includes(ttlText(table));
+  const rows = [
+    ['Items', countText(table.ItemCount)],
+    ['Size', bytesText(table.TableSizeBytes)],
+    ['Key', keyText(table, table.KeySchema)],
+    ['Throughput', billingText(table), ['throughput', 'Change']],
+    ['Stream', streamText(table), table.StreamSpecification?.StreamEnabled
+      ? ['stream-off', 'Turn off', () => change('UpdateTable', { StreamSpecification: { StreamEnabled: false } })] : ['stream', 'Turn on']],
+    ['Expiry of items', ttlText(table), expires
+      ? ['ttl-off', 'Turn off', () => change('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: false, AttributeName: table.ttl.AttributeName } })] : ['ttl', 'Turn on']],
+    ['Point-in-time recovery', recoveryText(table), ['recovery', recovers ? 'Turn off' : 'Turn on',
+      () => change('UpdateContinuousBackups', { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: !recovers } })]],
+    ['Deletion protection', table.DeletionProtectionEnabled ? 'on' : 'off', ['protection', table.DeletionProtectionEnabled ? 'Turn off' : 'Turn on',
+      () => change('UpdateTable', { DeletionProtectionEnabled: !table.DeletionProtectionEnabled })]],
+    ['ARN', table.TableArn],
+  ];
+  return html`
+    <section class="card"><dl class="settings">${rows.map(([label, value, action]) => html`
+      <div key=${label}><dt>${label}</dt><dd><span>${value}</span>
+        ${action && html`<button type="button" class="quiet" data-action=${action[0]} aria-label=${`${action[1]}: ${label}`} disabled=${state.busy}
+          onClick=${action[2] ?? (() => setOpen(action[0]))}>${action[1]}</button>`}</dd></div>`)}</dl>
+      <${ErrorBox} error=${!open && state.error} />
+      <div class="actions"><button type="button" class="danger" data-action="delete" onClick=${() => setOpen('delete')}>Delete the table…</button></div></section>
+    <${Indexes} table=${table} />
+    <section class="card"><div class="title"><h2>DescribeTable</h2><span class="space"></span><${CopyButton} text=${json} /></div>
+      <pre class="code" tabindex="0" aria-label="The answer of DescribeTable">${json}</pre></section>
+    ${open === 'throughput' && html`<${Throughput} table=${table} change=${change} state=${state} onClose=${close} />`}
+    ${open === 'stream' && html`<${OneChoice} title="Turn on the stream" label="Records contain" options=${VIEWS} state=${state} onClose=${close}
+      onSubmit=${view => change('UpdateTable', { StreamSpecification: { StreamEnabled: true, StreamViewType: view } })} />`}
+    ${open === 'ttl' && html`<${OneChoice} title="Turn on the expiry of items" label="Attribute with the time of expiry, in seconds since 1970" state=${state} onClose=${close}
+      onSubmit=${AttributeName => change('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName } })} />`}
+    ${open === 'delete' && html`<${DeleteTable} table=${table} onClose=${close} />`}`;
+}
+
+function Indexes({ table }) {
+  const all = [...(table.GlobalSecondaryIndexes ?? []).map(index => [index, 'global']), ...(table.LocalSecondaryIndexes ?? []).map(index => [index, 'local'])];
+  if (!all.length) return null;
+  const projection = ({ ProjectionType, NonKeyAttributes }) => ProjectionType === 'INCLUDE' ? 'keys and ' + NonKeyAttributes.join(', ') : ProjectionType === 'ALL' ? 'all' : 'keys only';
+  return html`<section class="card"><h2>Indexes</h2><div class="scroll" tabindex="0" role="region" aria-label="Indexes"><table class="list">
+    <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Key</th><th scope="col">Projection</th><th scope="col" class="number">Items</th>
+      <th scope="col" class="number">Size</th><th scope="col">State</th></tr></thead>
+    <tbody>${all.map(([index, kind]) => html`<tr key=${index.IndexName}><th scope="row">${index.IndexName}</th><td>${kind}</td><td>${keyText(table, index.KeySchema)}</td>
+      <td>${projection(index.Projection)}</td><td class="number">${countText(index.ItemCount)}</td><td class="number">${bytesText(index.IndexSizeBytes)}</td>
+      <td>${index.IndexStatus ?? table.TableStatus}</td></tr>`)}</tbody></table></div></section>`;
+}
+
+function Throughput({ table, change, state, onClose }) {
+  const [billing, setBilling] = useState(isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED');
+  const [reads, setReads] = useState(String(table.ProvisionedThroughput?.ReadCapacityUnits || 5));
+  const [writes, setWrites] = useState(String(table.ProvisionedThroughput?.WriteCapacityUnits || 5));
+  const submit = event => {
+    event.preventDefault();
+    const units = { ProvisionedThroughput: { ReadCapacityUnits: Number(reads), WriteCapacityUnits: Number(writes) } };
+    const indexes = isOnDemand(table) ? (table.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => ({ Update: { IndexName, ...units } })) : [];
+    change('UpdateTable', billing === 'PAY_PER_REQUEST' ? { BillingMode: billing }
+      : { BillingMode: billing, ...units, ...(indexes.length ? { GlobalSecondaryIndexUpdates: indexes } : {}) });
+  };
+  return html`<${Dialog} title="Throughput" onClose=${onClose}><form onSubmit=${submit}>
+    <${Field} label="Billing"><${Select} name="billing" value=${billing} onChange=${setBilling} options=${[['PAY_PER_REQUEST', 'on demand'], ['PROVISIONED', 'provisioned']]} /><//>
+    ${billing === 'PROVISIONED' && html`<div class="row"><${Field} label="Read units"><${Text} name="reads" inputmode="numeric" value=${reads} onInput=${setReads} /><//>
+      <${Field} label="Write units"><${Text} name="writes" inputmode="numeric" value=${writes} onInput=${setWrites} /><//></div>`}
+    <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Save</button></div></form><//>`;
+}
+
+function OneChoice({ title, label, options, state, onSubmit, onClose }) {
+  const [value, setValue] = useState(options ? options[0][0] : '');
+  return html`<${Dialog} title=${title} onClose=${onClose}><form onSubmit=${event => { event.preventDefault(); onSubmit(value); }}>
+    <${Field} label=${label}>${options ? html`<${Select} name="choice" value=${value} options=${options} onChange=${setValue} />`
+      : html`<${Text} name="choice" required value=${value} onInput=${setValue} />`}<//>
+    <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Turn on</button></div></form><//>`;
+}
+
+function DeleteTable({ table, onClose }) {
+  const [typed, setTyped] = useState('');
+  const [state, run] = useTask();
+  const name = table.TableName;
+  const submit = event => {
+    event.preventDefault();
+    if (typed !== name) return;
+    run(async () => {
+      await call('DeleteTable', { TableName: name });
+      tablesChanged();
+      go([]);
+    });
+  };
+  return html`<${Dialog} title=${'Delete ' + name} onClose=${onClose}><form onSubmit=${submit}>
+    <p>This deletes the table with ${countText(table.ItemCount)} items and all its indexes.
+      ${recoveryText(table) === 'on' ? ' Recovery is on, so a backup of its last state is kept.' : ' Recovery is off, so nothing is kept.'}</p>
+    <${Field} label=${`Type the name of the table: ${name}`}><${Text} name="confirm" value=${typed} onInput=${setTyped} /><//>
+    <${ErrorBox} error=${state.error} />
+    <div class="actions"><button type="submit" class="danger" disabled=${typed !== name || state.busy}>Delete the table</button></div></form><//>`;
+}

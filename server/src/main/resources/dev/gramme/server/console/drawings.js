@@ -1,0 +1,86 @@
+// Items as single-table designs are drawn: attribute names over values, coloured by kind, alone or by partition.
+
+import { html, useEffect, useState } from '/console/preact.js';
+import { bytesText, plural } from '/console/ui.js';
+import { itemSize, show } from '/console/values.js';
+import { keyTextOf, sourceOf } from '/console/query.js';
+import { keysOf } from '/console/tables.js';
+
+const USUAL = ['type', '_type', '__type', 'entityType', 'entity_type', 'entity', '_et', 'kind', '__edb_e__'];
+const HUES = 8;
+const MORE = 100;
+const MAX_ATTRIBUTES = 40;
+const MAX_VALUE = 120;
+
+/** The attributes that may contain the kind of an item: short texts with few different values. */
+export function typeCandidates(items) {
+  const values = new Map();
+  for (const item of items.slice(0, 1000)) {
+    for (const [name, value] of Object.entries(item)) {
+      if (value.S !== undefined && value.S.length <= 40) (values.get(name) ?? values.set(name, new Set()).get(name)).add(value.S);
+    }
+  }
+  return [...values].filter(([, different]) => different.size <= Math.max(8, items.length / 4)).map(([name]) => name).slice(0, 30);
+}
+
+const usualType = items => USUAL.map(usual => usual.toLowerCase())
+  .map(usual => typeCandidates(items).find(name => name.toLowerCase() === usual)).find(name => name);
+
+/** A function from an item to its kind: the value of an attribute, or the names of its attributes. */
+function kinds(items, type) {
+  const attribute = type || usualType(items);
+  const names = new Map();
+  const kindOf = item => attribute ? show(item[attribute]) || '(no ' + attribute + ')' : Object.keys(item).sort().join(', ');
+  for (const item of items) if (!names.has(kindOf(item))) names.set(kindOf(item), names.size % HUES);
+  return { attribute, kindOf, hueOf: item => 'hue' + names.get(kindOf(item)) };
+}
+
+const short = value => { const text = show(value); return text.length > MAX_VALUE ? text.slice(0, MAX_VALUE) + '…' : text; };
+
+/** One item: its key, then each attribute's name over its value. */
+function Drawn({ item, first, kind, hue, onOpen }) {
+  const names = [...new Set([...first, kind, ...Object.keys(item)])].filter(name => item[name]);
+  return html`<li class=${'drawn ' + hue}><button type="button" class="open" aria-label=${'Open ' + first.map(name => show(item[name])).join(' ')} onClick=${() => onOpen(item)}>✎</button>
+    <dl>${names.slice(0, MAX_ATTRIBUTES).map(name => html`<div key=${name} class=${first.includes(name) ? 'key' : ''}><dt>${name}</dt><dd>${short(item[name])}</dd></div>`)}
+      ${names.length > MAX_ATTRIBUTES && html`<div><dt>and</dt><dd>${names.length - MAX_ATTRIBUTES} more</dd></div>`}</dl></li>`;
+}
+
+function useMore(items) {
+  const [most, setMost] = useState(MORE);
+  useEffect(() => setMost(MORE), [items]);
+  const button = items.length > most && html`<button type="button" onClick=${() => setMost(most + MORE)}>Show ${Math.min(MORE, items.length - most)} more</button>`;
+  return [most, button];
+}
+
+export function Kinds({ table, items, type, onOpen }) {
+  const [most, more] = useMore(items);
+  const { attribute, kindOf, hueOf } = kinds(items, type);
+  const keys = table.KeySchema.map(key => key.AttributeName);
+  const groups = Object.entries(Object.groupBy(items, kindOf));
+  let left = most;
+  return html`<div class="drawing">${groups.map(([kind, all]) => {
+    const shown = all.slice(0, Math.max(0, left));
+    left -= shown.length;
+    return shown.length > 0 && html`<section key=${kind}><h2 class=${hueOf(all[0])}>${kind} <span class="note">${plural(all.length, 'item')}</span></h2>
+      <ul>${shown.map(item => html`<${Drawn} key=${keyTextOf(table, item)} item=${item} first=${keys} kind=${attribute} hue=${hueOf(item)} onOpen=${onOpen} />`)}</ul></section>`;
+  })}${more}</div>`;
+}
+
+export function Partitions({ table, index, items, type, onOpen }) {
+  const [most, more] = useMore(items);
+  const { attribute, hueOf } = kinds(items, type);
+  const { schema } = sourceOf(table, index);
+  const partition = keysOf(schema, 'HASH');
+  const sort = keysOf(schema, 'RANGE');
+  const groups = Object.entries(Object.groupBy(items, item => partition.map(name => show(item[name])).join(' · ')));
+  let left = most;
+  return html`<div class="drawing partitions">${groups.map(([key, all]) => {
+    const shown = all.slice(0, Math.max(0, left));
+    left -= shown.length;
+    return shown.length > 0 && html`<section key=${key}><h2><span class="keyname">${partition.join(' · ')}</span> ${key}
+        <span class="note">${plural(all.length, 'item')}, ${bytesText(all.reduce((total, item) => total + itemSize(item), 0))}</span></h2>
+      <ul>${shown.map(item => html`<${Drawn} key=${keyTextOf(table, item)} item=${withoutKeys(item, partition)} first=${sort} kind=${attribute} hue=${hueOf(item)} onOpen=${() => onOpen(item)} />`)}</ul></section>`;
+  })}${more}</div>`;
+}
+
+const withoutKeys = (item, names) => Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));

@@ -1,0 +1,141 @@
+// One item: as a form, as DynamoDB JSON or as plain JSON; saved only if nobody has changed it meanwhile.
+
+import { html, useEffect, useState } from '/console/preact.js';
+import { call } from '/console/api.js';
+import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, plural, useTask } from '/console/ui.js';
+import { CodeOf } from '/console/code.js';
+import { Fields } from '/console/fields.js';
+import { typeOfAttribute } from '/console/tables.js';
+import { keyOf, keyTextOf } from '/console/query.js';
+import { differences, emptyOf, fromPlain, itemProblem, itemSize, sameValue, show, toPlain, writeUnits } from '/console/values.js';
+import { MAX_COMPARED, createItemInput, deleteInput, updateInput } from '/console/writes.js';
+
+const WAYS = [['form', 'Form'], ['dynamodb', 'DynamoDB JSON'], ['plain', 'JSON']];
+
+/** The text of an item for one of the editors. */
+const textOf = (way, item) => way === 'dynamodb' ? JSON.stringify(item, null, 2) : toPlain(item);
+
+function itemOf(way, text) {
+  let item;
+  if (way === 'dynamodb') {
+    try { item = JSON.parse(text); } catch (e) { throw new Error('This is not JSON: ' + e.message); }
+  } else {
+    item = fromPlain(text).M;
+    if (!item) throw new Error('An item must be an object.');
+  }
+  const wrong = itemProblem(item);
+  if (wrong) throw new Error(wrong);
+  return item;
+}
+
+export function ItemEditor({ table, row, onClose }) {
+  const [base, setBase] = useState(null);
+  const [item, setItem] = useState(null);
+  const [way, setWay] = useState('form');
+  const [text, setText] = useState('');
+  const [conflict, setConflict] = useState(null);
+  const [deleting, setDeleting] = useState(false);
+  const [state, run] = useTask();
+  const show_ = (found, form = way) => { setItem(found); if (form !== 'form') setText(textOf(form, found)); };
+
+  useEffect(() => {
+    if (!row) {
+      show_(Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, emptyOf(typeOfAttribute(table, name))])));
+      return;
+    }
+    // A row of an index may lack attributes, and may be outdated.
+    run(async () => {
+      const { Item: found } = await call('GetItem', { TableName: table.TableName, Key: keyOf(table, row), ConsistentRead: true });
+      if (!found) throw new Error('The item was deleted meanwhile.');
+      setBase(found);
+      show_({ ...keyOf(table, found), ...found });
+    });
+  }, []);
+
+  const current = () => way === 'form' ? checked(item) : itemOf(way, text);
+  const choose = to => run(async () => {
+    const now = current();
+    setItem(now);
+    if (to !== 'form') setText(textOf(to, now));
+    setWay(to);
+  });
+  const isNew = now => !base || keyTextOf(table, base) !== keyTextOf(table, now);
+  const write = (operation, input, mine) => run(async () => {
+    try {
+      await call(operation, input);
+      onClose(true);
+    } catch (error) {
+      if (error.type !== 'ConditionalCheckFailedException') throw error;
+      setConflict({ now: error.body.Item ?? null, mine, fresh: isNew(mine) });
+    }
+  });
+  const save = () => run(async () => {
+    const now = current();
+    const missing = table.KeySchema.find(key => !now[key.AttributeName]);
+    if (missing) throw new Error(`The key attribute "${missing.AttributeName}" is missing.`);
+    if (isNew(now)) return write('PutItem', createItemInput(table, now), now);
+    const input = updateInput(table, base, now);
+    return input ? write('UpdateItem', input, now) : onClose(false);
+  });
+  const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); } };
+  const resolve = (newBase, newItem) => { setBase(newBase); show_(newItem); setConflict(null); };
+  const title = row ? 'Item ' + Object.values(keyOf(table, row)).map(show).join(' · ') : 'New item';
+
+  if (!item) return html`<${Dialog} title=${title} wide onClose=${() => onClose(!!state.error)}><${ErrorBox} error=${state.error} />${state.busy && html`<${Busy} />`}<//>`;
+  if (conflict) return html`<${Conflict} base=${base} ...${conflict} onResolve=${resolve} onClose=${() => setConflict(null)} />`;
+  const size = way === 'form' ? itemSize(item) : undefined;
+  return html`<${Dialog} title=${title} wide onClose=${() => onClose(false)}>
+    <div class="editor" onKeyDown=${key}>
+      <${Tabs} label="Form of the item" tabs=${WAYS} current=${way} onChoose=${choose} />
+      ${way === 'form' ? html`<${Fields} members=${item} fixed=${table.KeySchema.map(key_ => key_.AttributeName)} onChange=${setItem} />`
+    : html`<textarea class="code" name="json" aria-label=${way === 'plain' ? 'The item as JSON' : 'The item as DynamoDB JSON'} rows="20" spellcheck=${false}
+        value=${text} onInput=${event => setText(event.target.value)}></textarea>
+      ${way === 'plain' && html`<p class="note">Sets and binary values are marked: {"$stringSet": ["a"]}, {"$numberSet": [1]}, {"$binarySet": ["AQ=="]}, {"$binary": "AQ=="}. Numbers keep all digits.</p>`}`}
+      <${ErrorBox} error=${state.error} />
+      ${base && Object.keys(base).length > MAX_COMPARED && html`<p class="note">The item has many attributes: a save compares the changed ones and others up to ${MAX_COMPARED}.</p>`}
+      <div class="actions">
+        <button type="button" class="primary" data-action="save" title="Ctrl Enter" disabled=${state.busy} onClick=${save}>${base ? 'Save' : 'Create'}</button>
+        <button type="button" onClick=${() => onClose(false)}>Cancel</button>
+        <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(item, null, 2)} />
+        <span class="space"></span>
+        ${size !== undefined && html`<span class="note">${bytesText(size)}, ${plural(writeUnits(size), 'write unit')} without indexes</span>`}
+        ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}
+        ${deleting && html`<button type="button" class="danger" data-action="confirm-delete" onClick=${() => write('DeleteItem', deleteInput(table, base), base)}>Really delete this item</button>`}
+      </div>
+      ${base && html`<${CodeOf} operation="GetItem" input=${{ TableName: table.TableName, Key: keyOf(table, base) }} />`}
+    </div><//>`;
+}
+
+function checked(item) {
+  const wrong = itemProblem(item);
+  if (wrong) throw new Error(wrong);
+  return item;
+}
+
+/** What another client changed while the item was open here. */
+function Conflict({ base, now, mine, fresh, onResolve, onClose }) {
+  if (fresh) {
+    return html`<${Dialog} title="The item exists already" wide onClose=${onClose}><p>The table already has an item with this key. Nothing was written.</p>
+      <${Comparison} columns=${[['In the table', now ?? {}], ['Yours', mine]]} />
+      <div class="actions"><button type="button" class="primary" onClick=${onClose}>Back to the editor</button>
+        ${now && html`<button type="button" onClick=${() => onResolve(now, now)}>Edit the existing item</button>`}</div><//>`;
+  }
+  const onTop = now && { ...now };
+  if (onTop) for (const name of differences(base, mine)) { if (name in mine) onTop[name] = mine[name]; else delete onTop[name]; }
+  return html`<${Dialog} title="The item has changed meanwhile" wide onClose=${onClose}>
+    <p>${now ? 'Another client has changed the item since it was read here. Nothing was written.' : 'Another client has deleted the item since it was read here. Nothing was written.'}</p>
+    <${Comparison} columns=${[['As you read it', base], ['In the table now', now ?? {}], ['Yours', mine]]} />
+    <div class="actions">
+      ${now && html`<button type="button" class="primary" data-action="on-top" onClick=${() => onResolve(now, onTop)}>Put my changes on top</button>
+        <button type="button" data-action="take" onClick=${() => onResolve(now, now)}>Discard mine</button>`}
+      ${!now && html`<button type="button" class="primary" onClick=${() => onResolve(null, mine)}>Create it again</button>`}
+      <button type="button" onClick=${onClose}>Back to the editor</button></div><//>`;
+}
+
+function Comparison({ columns }) {
+  const names = [...new Set(columns.flatMap(([, item]) => Object.keys(item)))].filter(name => columns.some(([, item]) => !sameValue(item[name], columns[0][1][name])));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Differences"><table class="list cells difference"><thead><tr><th scope="col">Attribute</th>
+    ${columns.map(([title]) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${names.map(name => html`<tr key=${name}><th scope="row">${name}</th>${columns.map(([title, item], at) => html`
+      <td key=${title} class=${at && !sameValue(item[name], columns[0][1][name]) ? 'changed' : ''}>${item[name] ? show(item[name]) : html`<em>missing</em>`}</td>`)}</tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,150 @@
+// The frame of the console: header, list of tables, and the view that the address names.
+
+import { html, render, useEffect, useState } from '/console/preact.js';
+import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
+import { useRoute, link } from '/console/route.js';
+import { credentials, setCredentials, setRegion, subscribe } from '/console/store.js';
+import { Dialog, ErrorBox, Field, Text, monthText, unitsText, useStore, useTask } from '/console/ui.js';
+import { TableList, tableNames } from '/console/tables.js';
+import { CreateTable } from '/console/create.js';
+import { TablePage } from '/console/table.js';
+import { Partiql } from '/console/partiql.js';
+import { Saved } from '/console/saved.js';
+import { Preferences } from '/console/preferences.js';
+
+function App() {
+  useStore();
+  const route = useRoute();
+  const [login, setLogin] = useState(configuration.identities && !credentials());
+  const [shortcuts, setShortcuts] = useState(false);
+  const [view, name] = route.path;
+
+  useEffect(() => {
+    const key = event => {
+      const typing = event.target.closest?.('input, textarea, select, dialog');
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        document.querySelector('main [data-first]')?.focus();
+      } else if (event.key === '?') {
+        setShortcuts(true);
+      } else if (event.key === 't') {
+        location.hash = link([]);
+      }
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  }, []);
+  useEffect(() => { document.title = [name, 'Gramme'].filter(part => part).join(' · '); }, [name]);
+
+  const tab = (path, label) => html`<a href=${link([path].filter(part => part))} aria-current=${(view ?? '') === path ? 'page' : null}>${label}</a>`;
+  return html`
+    <a class="skip" href="#main" onClick=${event => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to the content</a>
+    <header class="top">
+      <a class="brand" href=${link([])}><img src="/console/icon.svg" alt="" width="24" height="24" />Gramme</a>
+      <nav aria-label="Views">${tab('', 'Tables')}${tab('partiql', 'PartiQL')}${tab('saved', 'Saved')}${tab('preferences', 'Settings')}</nav>
+      <button type="button" class="quiet who" onClick=${() => setLogin(true)}>
+        ${credentials()?.accessKey ?? (configuration.identities ? 'Sign in' : 'No credentials')} · ${currentRegion()}</button>
+      <button type="button" class="quiet keys" aria-label="Keyboard shortcuts" onClick=${() => setShortcuts(true)}>?</button>
+    </header>
+    <div class="frame" key=${currentRegion() + (credentials()?.accessKey ?? '')}>
+      <${Sidebar} current=${view === 'table' ? name : null} />
+      <main id="main" tabindex="-1">${content(route, () => setLogin(true))}</main>
+    </div>
+    <${LastCall} />
+    ${login && html`<${Login} onClose=${() => setLogin(false)} />`}
+    ${shortcuts && html`<${Shortcuts} onClose=${() => setShortcuts(false)} />`}`;
+}
+
+function content(route, signIn) {
+  const [view, name] = route.path;
+  if (configuration.identities && !credentials()) {
+    return html`<div class="empty"><h1>Sign in</h1><p>This server has identities. Requests need an access key and its secret.</p>
+      <button type="button" class="primary" onClick=${signIn}>Enter credentials</button></div>`;
+  }
+  switch (view) {
+    case undefined: return html`<${TableList} />`;
+    case 'create': return html`<${CreateTable} />`;
+    case 'table': return html`<${TablePage} key=${name} name=${name} route=${route} />`;
+    case 'partiql': return html`<${Partiql} route=${route} />`;
+    case 'saved': return html`<${Saved} />`;
+    case 'preferences': return html`<${Preferences} />`;
+    default: return html`<div class="empty"><h1>There is no such view</h1><p><a href=${link([])}>Tables</a></p></div>`;
+  }
+}
+
+/** The last request, with its consumed units and what they would cost. */
+function LastCall() {
+  const [last, setLast] = useState(null);
+  useEffect(() => onCall(setLast), []);
+  if (!last) return null;
+  const units = [last.reads && `${unitsText(last.reads)} read units`, last.writes && `${unitsText(last.writes)} write units`].filter(text => text).join(', ');
+  return html`<footer class=${'last' + (last.status === 200 ? '' : ' failed')}>${last.operation} · ${last.status === 200 ? '' : `status ${last.status} · `}${units && units + ' · '}${last.millis.toFixed(last.millis < 10 ? 1 : 0)} ms${units && ` · ${monthText(last.reads, last.writes)} a month`}</footer>`;
+}
+
+/** The names of the tables, beside the view on wide windows. */
+function Sidebar({ current }) {
+  const [names, setNames] = useState([]);
+  const [filter, setFilter] = useState('');
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (configuration.identities && !credentials()) return undefined;
+    const load = () => tableNames().then(all => { setNames(all); setFailed(false); }, () => setFailed(true));
+    load();
+    addEventListener('gramme-tables', load);
+    return () => removeEventListener('gramme-tables', load);
+  }, []);
+  const shown = names.filter(each => each.toLowerCase().includes(filter.toLowerCase()));
+  return html`<aside aria-label="Tables">
+    <${Text} type="search" aria-label="Filter the list of tables" placeholder="Filter tables" value=${filter} onInput=${setFilter} />
+    <ul>${shown.slice(0, 500).map(each => html`<li key=${each}><a href=${link(['table', each])} aria-current=${each === current ? 'page' : null}>${each}</a></li>`)}</ul>
+    ${failed && html`<p class="note">The list of tables could not be read.</p>`}
+  </aside>`;
+}
+
+function Login({ onClose }) {
+  const known = credentials() ?? {};
+  const [accessKey, setAccessKey] = useState(known.accessKey ?? '');
+  const [secretKey, setSecretKey] = useState(known.secretKey ?? '');
+  const [region, setChosen] = useState(currentRegion());
+  const [state, run] = useTask();
+  const submit = event => {
+    event.preventDefault();
+    run(async () => {
+      setRegion(region.trim() || configuration.region);
+      setCredentials(accessKey.trim() ? { accessKey: accessKey.trim(), secretKey: secretKey.trim() } : null);
+      await call('ListTables', { Limit: 1 }, { quiet: true });
+      onClose();
+    });
+  };
+  return html`<${Dialog} title="Credentials and region" onClose=${onClose}>
+    <form onSubmit=${submit}>
+      <p class="note">${configuration.identities
+        ? 'Requests are signed in this browser. The secret stays in this tab and is never sent.'
+        : 'This server accepts every access key. With credentials, requests are signed as the AWS SDKs do it.'}</p>
+      <${Field} label="Access key"><${Text} name="accessKey" value=${accessKey} onInput=${setAccessKey} autocomplete="username" /><//>
+      <${Field} label="Secret key"><${Text} name="secretKey" type="password" value=${secretKey} onInput=${setSecretKey} autocomplete="off" /><//>
+      <${Field} label="Region"><${Text} name="region" value=${region} onInput=${setChosen} /><//>
+      <${ErrorBox} error=${state.error} />
+      <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Use</button>
+        ${credentials() && html`<button type="button" onClick=${() => { setCredentials(null); onClose(); }}>Forget them</button>`}</div>
+    </form><//>`;
+}
+
+const KEYS = [
+  ['/', 'go to the first field of the view'], ['t', 'list of tables'], ['?', 'this list'],
+  ['Ctrl Enter', 'run the query or statement, or save the item'],
+  ['↑ ↓ Home End PgUp PgDn', 'move through the rows of a result'], ['Enter', 'open the item'],
+  ['Space', 'select the item'], ['Esc', 'close the dialog'],
+];
+
+const Shortcuts = ({ onClose }) => html`<${Dialog} title="Keyboard" onClose=${onClose}>
+  <dl class="shortcuts">${KEYS.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl><//>`;
+
+try {
+  await configure();
+} catch (e) {
+  console.error('the configuration could not be read', e);
+}
+subscribe(() => document.documentElement.dataset.region = currentRegion());
+render(html`<${App} />`, document.getElementById('app'));

@@ -1,0 +1,82 @@
+// A box for PartiQL statements.
+
+import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { call, capacity } from '/console/api.js';
+import { go } from '/console/route.js';
+import { remember } from '/console/store.js';
+import { ErrorBox, Tabs, plural } from '/console/ui.js';
+import { CodeOf } from '/console/code.js';
+import { Cost } from '/console/cost.js';
+import { SaveDialog } from '/console/items.js';
+import { show } from '/console/values.js';
+
+const isRead = statement => /^\s*(--[^\n]*\n\s*)*select\b/i.test(statement);
+
+export function Partiql({ route }) {
+  const given = route.params.s ?? '';
+  const [statement, setStatement] = useState(given);
+  const [result, setResult] = useState(null);
+  const [state, setState] = useState({ busy: false, error: null });
+  const [saving, setSaving] = useState(false);
+  const [view, setView] = useState('grid');
+  const box = useRef();
+
+  const execute = async (text, NextToken, before = []) => {
+    setState({ busy: true, error: null });
+    const start = performance.now();
+    const input = { Statement: text, ...(NextToken ? { NextToken } : {}) };
+    try {
+      const answer = await call('ExecuteStatement', input);
+      const units = capacity('ExecuteStatement', answer).reads;
+      setResult({ items: answer.Items ?? [], next: answer.NextToken, before, token: NextToken, input, millis: performance.now() - start,
+        reads: isRead(text) ? units : 0, writes: isRead(text) ? 0 : units, wrote: !isRead(text) });
+      setState({ busy: false, error: null });
+    } catch (error) {
+      setResult(null);
+      setState({ busy: false, error });
+      const at = /(?:position|column|at)\D{0,12}(\d+)/i.exec(error.message);
+      if (at && Number(at[1]) <= text.length) box.current?.setSelectionRange(Number(at[1]), Math.min(text.length, Number(at[1]) + 1));
+    }
+  };
+  // A statement in the address is run only if it reads: a link must not change data.
+  useEffect(() => {
+    setStatement(given);
+    if (given && isRead(given)) execute(given);
+  }, [given]);
+  const run = () => {
+    if (!statement.trim()) return;
+    const hash = '#/partiql?' + new URLSearchParams({ s: statement });
+    remember(hash, statement.length > 200 ? statement.slice(0, 200) + '…' : statement);
+    if (isRead(statement) && statement !== given) go(['partiql'], { s: statement });
+    else execute(statement);
+  };
+  const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(); } };
+  return html`
+    <div class="title"><h1>PartiQL</h1></div>
+    <form class="card" onSubmit=${event => { event.preventDefault(); run(); }}>
+      <div class="field"><label for="statement">Statement</label>
+        <textarea id="statement" ref=${box} name="statement" data-first="" class="code" rows="5" spellcheck=${false} placeholder=${'SELECT * FROM "orders" WHERE id = \'1\''}
+          value=${statement} onInput=${event => setStatement(event.target.value)} onKeyDown=${key}></textarea></div>
+      <div class="actions"><button type="submit" class="primary" disabled=${state.busy} title="Ctrl Enter">Run</button>
+        <button type="button" onClick=${() => { go(['partiql'], { s: statement }); setSaving(true); }}>Save</button></div></form>
+    <${ErrorBox} error=${state.error} />
+    ${result && html`
+      <div class="bar" role="status"><span class="count">${result.wrote && !result.items.length ? 'Done' : plural(result.items.length, 'item')}</span>
+        <${Cost} reads=${result.reads} writes=${result.writes} millis=${result.millis} /><span class="space"></span>
+        <button type="button" disabled=${!result.before.length} onClick=${() => execute(result.input.Statement, result.before.at(-1) || undefined, result.before.slice(0, -1))}>Previous</button>
+        <button type="button" disabled=${!result.next} onClick=${() => execute(result.input.Statement, result.next, [...result.before, result.token ?? ''])}>Next</button></div>
+      ${result.items.length > 0 && html`<${Tabs} label="Views of the result" tabs=${[['grid', 'Grid'], ['json', 'JSON']]} current=${view} onChoose=${setView} />
+        ${view === 'grid' ? html`<${PlainGrid} items=${result.items} />` : html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(result.items, null, 2)}</pre>`}`}
+      <${CodeOf} operation="ExecuteStatement" input=${result.input} />`}
+    ${saving && html`<${SaveDialog} title=${statement.slice(0, 100)} onClose=${() => setSaving(false)} />`}`;
+}
+
+const MAX_ROWS = 1000;
+
+/** The items of a statement: they need not have a key, so they can be neither selected nor opened. */
+function PlainGrid({ items }) {
+  const columns = [...new Set(items.slice(0, MAX_ROWS).flatMap(item => Object.keys(item)))].slice(0, 60);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Items of the statement"><table class="list cells">
+    <thead><tr>${columns.map(name => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map(name => html`<td key=${name}>${show(item[name]).slice(0, 300)}</td>`)}</tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,29 @@
+// Settings of the console: the prices and the rate for estimates.
+
+import { html } from '/console/preact.js';
+import { DEFAULT_PRICES, prices, rate, setPrices, setRate } from '/console/store.js';
+import { Field, Text, useStore } from '/console/ui.js';
+
+/** A number that counts when the field is left; a text that is no number is put back. */
+const Decimal = ({ value, onChange, ...rest }) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${rest} value=${value} onChange=${event => {
+  const given = Number(event.target.value);
+  if (event.target.value.trim() && Number.isFinite(given) && given >= 0) onChange(given);
+  else event.target.value = value;
+}} />`;
+
+export function Preferences() {
+  useStore();
+  const now = prices();
+  const number = (label, name) => html`<${Field} label=${label}><${Decimal} name=${name} value=${now[name]} onChange=${value => setPrices({ ...now, [name]: value })} /><//>`;
+  const text = (label, name) => html`<${Field} label=${label}><${Text} name=${name} value=${now[name]} onInput=${value => setPrices({ ...now, [name]: value })} /><//>`;
+  return html`<div class="title"><h1>Settings</h1></div>
+    <section class="card"><h2>Prices for estimates</h2>
+      <p class="note">Beside each result stands what its consumed units would cost on demand in AWS, if the call were repeated at this rate for a month of 730 hours.
+        Gramme itself costs nothing. Check the prices of your region.</p>
+      <div class="row">${number('A million read units', 'readMillion')}${number('A million write units', 'writeMillion')}${text('Currency', 'currency')}
+        ${text('Region of the prices', 'region')}${text('Date of the prices', 'date')}
+        <${Field} label="Calls a second"><${Decimal} name="rate" value=${rate()} onChange=${setRate} /><//></div>
+      <div class="actions"><button type="button" onClick=${() => setPrices(DEFAULT_PRICES)}>Use the prices of ${DEFAULT_PRICES.date}</button></div></section>
+    <section class="card"><h2>Where things are kept</h2><p>Settings, saved queries and the history are in the local storage of this browser.
+      Credentials are in the session storage of this tab and are gone when it is closed.</p></section>`;
+}

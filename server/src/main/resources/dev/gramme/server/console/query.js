@@ -1,0 +1,172 @@
+// From the members of the address to requests of Query and Scan, and their pages.
+
+import { call, capacity } from '/console/api.js';
+import { keysOf, typeOfAttribute } from '/console/tables.js';
+import { parse } from '/console/values.js';
+
+/** One page reads no more than this many pages of the server, for example if a filter drops nearly all items. */
+const MAX_REQUESTS = 40;
+export const PAGE_SIZES = ['25', '100', '500', '2000', '10000'];
+export const DEFAULT_PAGE_SIZE = '100';
+
+export const SORT_OPERATORS = [['=', '='], ['<', '<'], ['<=', '≤'], ['>', '>'], ['>=', '≥'], ['between', 'between'], ['begins_with', 'begins with']];
+export const FILTER_OPERATORS = [['=', '='], ['<>', '≠'], ['<', '<'], ['<=', '≤'], ['>', '>'], ['>=', '≥'], ['between', 'between'], ['in', 'is one of (comma)'],
+  ['begins_with', 'begins with'], ['contains', 'contains'], ['not_contains', 'does not contain'], ['exists', 'exists'], ['not_exists', 'does not exist'],
+  ['type', 'has the type'], ['size', 'has a size of at least']];
+export const takesNoValue = operator => operator === 'exists' || operator === 'not_exists';
+export const takesNoType = operator => takesNoValue(operator) || operator === 'type' || operator === 'size';
+
+/** The indexes that a query can use: the table itself first, with an empty name. */
+export function sources(table) {
+  const index = kind => each => ({ name: each.IndexName, schema: each.KeySchema, kind, projection: each.Projection });
+  return [{ name: '', schema: table.KeySchema, kind: 'table', projection: { ProjectionType: 'ALL' } },
+    ...(table.GlobalSecondaryIndexes ?? []).map(index('global')), ...(table.LocalSecondaryIndexes ?? []).map(index('local'))];
+}
+
+export const sourceOf = (table, name) => sources(table).find(source => source.name === (name ?? '')) ?? sources(table)[0];
+
+/** The members of the address with the values of the partition key and the sort key. */
+export const pkNames = schema => keysOf(schema, 'HASH').map((name, at) => ({ name, member: 'pk' + (at || '') }));
+export const skNames = schema => keysOf(schema, 'RANGE').map((name, at) => ({ name, member: 'sk' + (at || '') }));
+
+/** Collects the names and values of an expression. */
+export class Placeholders {
+  constructor() { this.names = {}; this.values = {}; }
+
+  path(text) {
+    const literal = /^"(.*)"$/.exec(text);
+    if (literal) return this.name(literal[1]);
+    return text.split('.').map(step => {
+      const [, name, indexes] = /^(.*?)((?:\[\d+\])*)$/.exec(step);
+      if (!name) throw new Error(`"${text}" is not a path of attributes.`);
+      return this.name(name) + indexes;
+    }).join('.');
+  }
+
+  name(name) {
+    const known = Object.keys(this.names).find(each => this.names[each] === name);
+    if (known) return known;
+    const placeholder = '#n' + Object.keys(this.names).length;
+    this.names[placeholder] = name;
+    return placeholder;
+  }
+
+  value(value) {
+    const placeholder = ':v' + Object.keys(this.values).length;
+    this.values[placeholder] = value;
+    return placeholder;
+  }
+
+  typed(type, text, label) {
+    try {
+      return this.value(parse(type, text ?? ''));
+    } catch (e) {
+      throw new Error(`${label}: ${e.message}`);
+    }
+  }
+}
+
+function comparison(path, operator, first, second) {
+  switch (operator) {
+    case 'between': return `${path} BETWEEN ${first()} AND ${second()}`;
+    case 'begins_with': return `begins_with(${path}, ${first()})`;
+    case 'contains': return `contains(${path}, ${first()})`;
+    case 'not_contains': return `NOT contains(${path}, ${first()})`;
+    default: return `${path} ${operator} ${first()}`;
+  }
+}
+
+function filterText(filter, use) {
+  const label = `Filter on ${filter.n}`;
+  const path = use.path(filter.n);
+  const type = filter.t ?? 'S';
+  switch (filter.o) {
+    case 'exists': return `attribute_exists(${path})`;
+    case 'not_exists': return `attribute_not_exists(${path})`;
+    case 'type': return `attribute_type(${path}, ${use.value({ S: (filter.v ?? '').trim().toUpperCase() })})`;
+    case 'size': return `size(${path}) >= ${use.typed('N', filter.v, label)}`;
+    case 'in': return `${path} IN (${(filter.v ?? '').split(',').map(each => use.typed(type, each.trim(), label)).join(', ')})`;
+    default: return comparison(path, filter.o, () => use.typed(type, filter.v, label), () => use.typed(type, filter.w, label));
+  }
+}
+
+export const filtersOf = params => {
+  try {
+    const filters = JSON.parse(params.f ?? '[]');
+    return Array.isArray(filters) ? filters : [];
+  } catch (e) {
+    return [];
+  }
+};
+
+/** The request for the members of an address; throws an Error if a value is wrong. */
+export function requestOf(table, params) {
+  const source = sourceOf(table, params.index);
+  const use = new Placeholders();
+  const input = { TableName: table.TableName };
+  if (source.name) input.IndexName = source.name;
+  const isQuery = params.mode === 'query';
+  if (isQuery) {
+    const conditions = pkNames(source.schema).map(({ name, member }) =>
+      `${use.name(name)} = ${use.typed(typeOfAttribute(table, name), params[member], name)}`);
+    const given = skNames(source.schema).filter(({ member }) => params[member] !== undefined && params[member] !== '');
+    given.forEach(({ name, member }, at) => {
+      const type = typeOfAttribute(table, name);
+      const operator = at === given.length - 1 ? params.op ?? '=' : '=';
+      conditions.push(comparison(use.name(name), operator, () => use.typed(type, params[member], name), () => use.typed(type, params.to, name)));
+    });
+    input.KeyConditionExpression = conditions.join(' AND ');
+    if (params.desc) input.ScanIndexForward = false;
+  }
+  const filters = filtersOf(params).filter(filter => filter.n);
+  if (filters.length) input.FilterExpression = filters.map(filter => filterText(filter, use)).join(params.any ? ' OR ' : ' AND ');
+  if (params.strong) input.ConsistentRead = true;
+  if (Object.keys(use.names).length) input.ExpressionAttributeNames = use.names;
+  if (Object.keys(use.values).length) input.ExpressionAttributeValues = use.values;
+  return { operation: isQuery ? 'Query' : 'Scan', input };
+}
+
+/** What a query asks, in a short text for the history. */
+export function titleOf(table, params) {
+  const source = sourceOf(table, params.index);
+  const of = table.TableName + (source.name ? '.' + source.name : '');
+  const filters = filtersOf(params).length;
+  const rest = filters ? ` · ${filters} filter${filters > 1 ? 's' : ''}` : '';
+  if (params.mode !== 'query') return `Scan ${of}${rest}`;
+  const keys = pkNames(source.schema).map(({ name, member }) => `${name} = ${params[member] ?? ''}`);
+  skNames(source.schema).forEach(({ name, member }) => {
+    if (params[member]) keys.push(`${name} ${params.op ?? '='} ${params[member]}${params.op === 'between' ? ' and ' + (params.to ?? '') : ''}`);
+  });
+  return `Query ${of} · ${keys.join(', ')}${rest}`;
+}
+
+/**
+ * Reads one page: as many items as the address says. The server returns at most 1 MB for a request, so a page may need several.
+ */
+export async function readPage(table, params, signal, onProgress) {
+  const { operation, input } = requestOf(table, params);
+  const most = Number(params.limit ?? DEFAULT_PAGE_SIZE);
+  const page = { operation, input, items: [], scanned: 0, reads: 0, writes: 0, requests: 0, next: params.from ? JSON.parse(params.from) : undefined };
+  const start = performance.now();
+  do {
+    const answer = await call(operation, {
+      ...input,
+      // The limit counts items before the filter, so that a small one would need many requests.
+      ...(input.FilterExpression ? {} : { Limit: most - page.items.length }),
+      ...(page.next ? { ExclusiveStartKey: page.next } : {}),
+    }, { signal });
+    page.items.push(...answer.Items);
+    page.scanned += answer.ScannedCount;
+    page.reads += capacity(operation, answer).reads;
+    page.requests++;
+    page.next = answer.LastEvaluatedKey;
+    onProgress?.(page);
+  } while (page.next && page.items.length < most && page.requests < MAX_REQUESTS);
+  page.millis = performance.now() - start;
+  page.codeInput = { ...input, ...(input.FilterExpression ? {} : { Limit: most }), ...(params.from ? { ExclusiveStartKey: JSON.parse(params.from) } : {}) };
+  return page;
+}
+
+/** The primary key of an item. */
+export const keyOf = (table, item) => Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, item[name]]));
+export const keyTextOf = (table, item) => JSON.stringify(keyOf(table, item));

@@ -1,0 +1,65 @@
+// What the browser keeps: settings, history and saved queries in localStorage, credentials in sessionStorage only.
+
+const MAX_HISTORY = 200;
+const MAX_SAVED = 200;
+const listeners = new Set();
+
+/** Calls a function after each change; returns a function that ends this. */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const changed = () => listeners.forEach(listener => listener());
+
+function read(storage, name, otherwise) {
+  try {
+    return JSON.parse(storage.getItem('gramme.' + name)) ?? otherwise;
+  } catch (e) {
+    console.warn('the stored ' + name + ' cannot be read and is ignored', e);
+    return otherwise;
+  }
+}
+
+function write(storage, name, value) {
+  try {
+    storage.setItem('gramme.' + name, JSON.stringify(value));
+  } catch (e) {
+    console.warn('the browser did not store ' + name, e);
+  }
+  changed();
+}
+
+// Prices of on-demand requests and of storage in us-east-1, standard class.
+export const DEFAULT_PRICES = { readMillion: 0.125, writeMillion: 0.625, currency: 'USD', region: 'us-east-1', date: '2024-11-01' };
+
+export const prices = () => ({ ...DEFAULT_PRICES, ...read(localStorage, 'prices', {}) });
+export const setPrices = value => write(localStorage, 'prices', value);
+
+export const rate = () => read(localStorage, 'rate', 1);
+export const setRate = value => write(localStorage, 'rate', value);
+
+export const history = () => read(localStorage, 'history', []);
+export const clearHistory = () => write(localStorage, 'history', []);
+export function remember(hash, title) {
+  const others = history().filter(entry => entry.hash !== hash);
+  write(localStorage, 'history', [{ hash, title, time: new Date().toISOString() }, ...others].slice(0, MAX_HISTORY));
+}
+
+export const saved = () => read(localStorage, 'saved', []);
+export function save(name, hash) {
+  write(localStorage, 'saved', [{ name, hash }, ...saved().filter(entry => entry.name !== name)].slice(0, MAX_SAVED));
+}
+export const unsave = name => write(localStorage, 'saved', saved().filter(entry => entry.name !== name));
+
+export const credentials = () => read(sessionStorage, 'credentials', null);
+export const setCredentials = value => write(sessionStorage, 'credentials', value);
+
+export const region = () => read(sessionStorage, 'region', null);
+export const setRegion = value => write(sessionStorage, 'region', value);
+
+/** The start keys of the pages before the current one, by query. */
+export const pages = query => read(sessionStorage, 'pages', {})[query] ?? [];
+export function setPages(query, keys) {
+  const all = Object.entries(read(sessionStorage, 'pages', {})).filter(([each]) => each !== query).slice(-20);
+  write(sessionStorage, 'pages', Object.fromEntries([...all, [query, keys]]));
+}

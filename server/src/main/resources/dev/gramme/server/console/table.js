@@ -1,0 +1,26 @@
+// One table: its items, its settings, its stream.
+
+import { html, useEffect, useState } from '/console/preact.js';
+import { describe, State, keyText } from '/console/tables.js';
+import { go } from '/console/route.js';
+import { Busy, ErrorBox, Tabs, useTask } from '/console/ui.js';
+import { Items } from '/console/items.js';
+import { Details } from '/console/details.js';
+import { Stream } from '/console/stream.js';
+
+export function TablePage({ name, route }) {
+  const [table, setTable] = useState(null);
+  const [state, run] = useTask();
+  const load = () => run(async () => setTable(await describe(name)));
+  useEffect(() => { load(); }, [name]);
+  const tab = route.params.tab ?? 'items';
+  return html`
+    <div class="title"><h1>${name}</h1>${table && html`<${State} state=${table.TableStatus} /><span class="note">${keyText(table, table.KeySchema)}</span>`}</div>
+    <${Tabs} label="Views of the table" current=${tab} onChoose=${id => go(['table', name], id === 'items' ? {} : { tab: id })}
+      tabs=${[['items', 'Items'], ['details', 'Settings'], ['stream', 'Stream']]} />
+    <${ErrorBox} error=${state.error} />
+    ${!table && !state.error && html`<${Busy} />`}
+    ${table && (tab === 'details' ? html`<${Details} table=${table} onChange=${load} />`
+    : tab === 'stream' ? html`<${Stream} table=${table} />`
+    : html`<${Items} table=${table} params=${route.params} />`)}`;
+}

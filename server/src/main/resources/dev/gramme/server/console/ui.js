@@ -1,0 +1,142 @@
+// Parts of every view: dialogs, errors, fields, formats.
+
+import { html, useEffect, useReducer, useRef, useState } from '/console/preact.js';
+import { subscribe, prices, rate } from '/console/store.js';
+
+/** A modal dialog. Esc closes it, and the focus returns to where it was. */
+export function Dialog({ title, onClose, wide, children }) {
+  const dialog = useRef();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current.showModal();
+    return () => opener?.focus?.();
+  }, []);
+  const cancel = event => { event.preventDefault(); onClose(); };
+  return html`
+    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel}>
+      <header><h2>${title}</h2><button type="button" class="quiet close" aria-label="Close" onClick=${onClose}>✕</button></header>
+      ${children}
+    </dialog>`;
+}
+
+export const ErrorBox = ({ error }) => error && html`
+  <div class="error" role="alert"><strong>${error.type ?? 'Error'}</strong><p>${error.message}</p></div>`;
+
+/** A task that a button starts: whether it runs, and its error. */
+export function useTask() {
+  const [state, setState] = useState({ busy: false, error: null });
+  const run = async task => {
+    setState({ busy: true, error: null });
+    try {
+      const result = await task();
+      setState({ busy: false, error: null });
+      return result;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (!error.type) console.error(error);
+      setState({ busy: false, error });
+      return undefined;
+    }
+  };
+  return [state, run];
+}
+
+let fields = 0;
+
+/** A label above its control; the only child must be the control. */
+export function Field({ label, hint, class: name = '', children }) {
+  const id = useRef(null);
+  id.current ??= 'field' + ++fields;
+  const control = [children].flat().find(child => child && typeof child === 'object');
+  control.props.id ??= id.current;
+  if (hint) control.props['aria-describedby'] = id.current + 'hint';
+  return html`<div class=${'field ' + name}><label for=${control.props.id}>${label}</label>${control}
+    ${hint && html`<small id=${id.current + 'hint'}>${hint}</small>`}</div>`;
+}
+
+/** A select element; options are texts or pairs of value and label. */
+export const Select = ({ value, options, onChange, ...rest }) => html`
+  <select ...${rest} value=${value} onChange=${event => onChange(event.target.value)}>
+    ${options.map(option => {
+      const [key, label] = [option].flat().length > 1 ? option : [option, option];
+      return html`<option key=${key} value=${key} selected=${key === value}>${label}</option>`;
+    })}
+  </select>`;
+
+export const Text = ({ value, onInput, ...rest }) => html`
+  <input type="text" autocomplete="off" spellcheck=${false} ...${rest} value=${value ?? ''} onInput=${event => onInput(event.target.value)} />`;
+
+/** Draws a component again whenever the stored data changes. */
+export function useStore() {
+  const [, draw] = useReducer(count => count + 1, 0);
+  useEffect(() => subscribe(() => draw()), []);
+}
+
+export function bytesText(bytes) {
+  if (bytes === undefined) return '–';
+  if (bytes < 1024) return bytes + ' B';
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) { value /= 1024; unit++; }
+  return (value < 10 ? value.toFixed(1) : Math.round(value)) + ' ' + units[unit];
+}
+
+export const countText = count => count === undefined ? '–' : count.toLocaleString('en');
+export const unitsText = units => (Math.round(units * 1000) / 1000).toLocaleString('en');
+export const plural = (count, one, many = one + 's') => `${countText(count)} ${count === 1 ? one : many}`;
+
+const SECONDS_OF_MONTH = 730 * 3600;
+
+/** What it costs a month to repeat a call at the set rate, as a text. */
+export function monthText(reads, writes) {
+  const { readMillion, writeMillion, currency } = prices();
+  const month = (reads * readMillion + writes * writeMillion) / 1e6 * rate() * SECONDS_OF_MONTH;
+  return `${month.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
+}
+
+/** Copies a text; the button confirms it. */
+export function CopyButton({ text, label = 'Copy' }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'function' ? text() : text);
+    } catch (e) {
+      console.warn('the browser refused access to the clipboard', e);
+      return;
+    }
+    setDone(true);
+    setTimeout(() => setDone(false), 1500);
+  };
+  return html`<button type="button" class="quiet" onClick=${copy}>${done ? 'Copied' : label}</button>`;
+}
+
+/** Lets the browser save a text as a file. */
+export function download(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Tabs as a list of buttons, with the arrow keys. */
+export function Tabs({ label, tabs, current, onChoose }) {
+  const list = useRef();
+  const key = event => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = tabs.findIndex(([id]) => id === current);
+    const to = (at + step + tabs.length) % tabs.length;
+    onChoose(tabs[to][0]);
+    list.current.children[to].focus();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${label} ref=${list} onKeyDown=${key}>
+    ${tabs.map(([id, name]) => html`<button key=${id} type="button" role="tab" aria-selected=${id === current} tabindex=${id === current ? 0 : -1}
+      data-tab=${id} onClick=${() => onChoose(id)}>${name}</button>`)}
+  </div>`;
+}
+
+export const Busy = ({ text = 'Loading…' }) => html`<p class="busy" role="status">${text}</p>`;

@@ -1,0 +1,55 @@
+// Requests that write an item only if it is still as it was read, so that no change of others is overwritten.
+
+import { Placeholders, keyOf } from '/console/query.js';
+import { differences, itemSize, writeUnits } from '/console/values.js';
+
+/** The most attributes that a condition compares; the service allows 300 operators and 4 KB in an expression. */
+export const MAX_COMPARED = 120;
+
+const isKey = (table, name) => table.KeySchema.some(key => key.AttributeName === name);
+const keyNames = table => table.KeySchema.map(key => key.AttributeName);
+
+/** The condition that an item still has these attributes with these values. */
+function unchanged(table, item, use, first = []) {
+  const names = Object.keys(item).filter(name => !isKey(table, name));
+  const compared = [...new Set([...first.filter(name => names.includes(name)), ...names])].slice(0, MAX_COMPARED);
+  return [`attribute_exists(${use.name(keyNames(table)[0])})`, ...compared.map(name => `${use.name(name)} = ${use.value(item[name])}`)];
+}
+
+const placeholders = use => ({
+  ExpressionAttributeNames: use.names,
+  ...(Object.keys(use.values).length ? { ExpressionAttributeValues: use.values } : {}),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+});
+
+/** The request that turns an item as it was read into another one; null if they are equal. */
+export function updateInput(table, base, item) {
+  const changed = differences(base, item);
+  if (!changed.length) return null;
+  const use = new Placeholders();
+  const set = changed.filter(name => name in item).map(name => `${use.name(name)} = ${use.value(item[name])}`);
+  const removed = changed.filter(name => !(name in item)).map(name => use.name(name));
+  const added = changed.filter(name => !(name in base)).map(name => `attribute_not_exists(${use.name(name)})`);
+  return {
+    TableName: table.TableName, Key: keyOf(table, base),
+    UpdateExpression: [set.length ? 'SET ' + set.join(', ') : '', removed.length ? 'REMOVE ' + removed.join(', ') : ''].filter(part => part).join(' '),
+    ConditionExpression: [...unchanged(table, base, use, changed), ...added].join(' AND '),
+    ...placeholders(use),
+  };
+}
+
+/** The request that creates an item and overwrites none. */
+export function createItemInput(table, item) {
+  const use = new Placeholders();
+  return { TableName: table.TableName, Item: item, ConditionExpression: `attribute_not_exists(${use.name(keyNames(table)[0])})`, ...placeholders(use) };
+}
+
+/** The request that deletes an item as it was read. */
+export function deleteInput(table, base) {
+  const use = new Placeholders();
+  return { TableName: table.TableName, Key: keyOf(table, base), ConditionExpression: unchanged(table, base, use).join(' AND '), ...placeholders(use) };
+}
+
+/** An estimate of the write units for a change of items, without indexes. */
+export const unitsOf = (items, change = item => item) =>
+  items.reduce((total, item) => total + Math.max(writeUnits(itemSize(item)), writeUnits(itemSize(change(item)))), 0);

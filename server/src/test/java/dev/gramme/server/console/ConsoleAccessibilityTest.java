@@ -1,0 +1,91 @@
+package dev.gramme.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.browser.Browser;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Axe finds no violation in any view, and no view is wider than a phone. */
+@Tag("slow")
+class ConsoleAccessibilityTest {
+  private static final String CHECK =
+      """
+      return axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map(
+          violation => violation.id + ' ' + violation.nodes.map(node => node.html).join(' ')))
+      """;
+
+  private static String axe() throws Exception {
+    try (InputStream in = ConsoleAccessibilityTest.class.getResourceAsStream("/axe.min.js")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Each view with the elements to click in it. */
+  private static Map<URI, List<String>> views(ConsoleServer server) {
+    var views = new LinkedHashMap<URI, List<String>>();
+    views.put(server.view(""), List.of("main tbody a"));
+    views.put(server.view("create"), List.of(".add-global", ".add-local"));
+    views.put(
+        server.view("table/shop", "mode", "query", "pk", "a"),
+        List.of(".add-filter", ".codeof summary"));
+    views.put(server.view("table/shop", "view", "kinds"), List.of());
+    views.put(server.view("table/shop", "view", "partitions"), List.of());
+    views.put(server.view("table/shop", "view", "json"), List.of());
+    views.put(server.view("table/shop"), List.of("[role=grid] .cell"));
+    views.put(
+        server.view("table/shop", "a", "1"),
+        List.of("[role=grid] thead input", "[data-action=bulk-edit]"));
+    views.put(server.view("table/shop", "a", "2"), List.of("[data-action=import]"));
+    views.put(server.view("table/shop", "a", "3"), List.of("[data-action=export]"));
+    views.put(server.view("table/shop", "tab", "details"), List.of("[data-action=delete]"));
+    views.put(server.view("table/shop", "tab", "stream"), List.of());
+    views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
+    views.put(server.view("saved"), List.of());
+    views.put(server.view("preferences"), List.of(".who"));
+    return views;
+  }
+
+  @Test
+  void no_view_has_a_violation_in_light_or_dark() throws Exception {
+    String axe = axe();
+    try (var server = new ConsoleServer();
+        var browser = Browser.start()) {
+      server.createTable("shop", "S");
+      for (String type : List.of("order", "customer")) {
+        server.put(
+            "shop",
+            """
+            {"pk":{"S":"a"},"sk":{"S":"%s"},"type":{"S":"%s"},"tags":{"SS":["x"]},"n":{"N":"1"},
+             "map":{"M":{"list":{"L":[{"BOOL":true},{"NULL":true},{"B":"AQ=="}]}}}}
+            """
+                .formatted(type, type));
+      }
+      browser.colorScheme("dark");
+      check(browser, axe, views(server));
+      browser.colorScheme("light");
+      browser.size(390, 844);
+      check(browser, axe, views(server));
+    }
+  }
+
+  private static void check(Browser browser, String axe, Map<URI, List<String>> views) {
+    views.forEach((view, clicks) -> {
+      browser.open(URI.create("about:blank"));
+      browser.open(view);
+      browser.awaitElement("main h1");
+      clicks.forEach(browser::click);
+      browser.run(axe);
+      assertThat((List<?>) browser.run(CHECK)).as(view.toString()).isEmpty();
+      assertThat(browser.isWiderThanItsWindow()).as(view.toString()).isFalse();
+    });
+    assertThat(browser.errors()).isEmpty();
+  }
+}

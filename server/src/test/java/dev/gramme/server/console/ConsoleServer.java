@@ -1,0 +1,108 @@
+package dev.gramme.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gramme.server.Node;
+import dev.gramme.server.settings.Settings;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** A server in memory with its console, and a client beside the browser. */
+final class ConsoleServer implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String AUTHORIZATION =
+      "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request,"
+          + " SignedHeaders=host, Signature=0";
+
+  private final Node node;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  ConsoleServer(String... flags) throws Exception {
+    var all = new ArrayList<>(List.of("--port=0", "--in-memory"));
+    all.addAll(List.of(flags));
+    node = Node.start(Settings.read(all, Map.of()));
+  }
+
+  String origin() {
+    return "http://127.0.0.1:" + node.port();
+  }
+
+  /** The address of a view: a path behind the hash, then names and values. */
+  URI view(String path, String... parameters) {
+    var query = new StringJoiner("&", "?", "").setEmptyValue("");
+    for (int i = 0; i < parameters.length; i += 2) {
+      query.add(parameters[i] + "=" + URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+    }
+    return URI.create(origin() + "/console#/" + path + query);
+  }
+
+  HttpResponse<String> get(String path, String... fields) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(origin() + path));
+    if (fields.length > 0) {
+      request.headers(fields);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /** Sends a request that must succeed. */
+  JsonNode send(String operation, String body) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(origin()))
+            .header("Content-Type", "application/x-amz-json-1.0")
+            .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+            .header("X-Amz-Date", "20260101T000000Z")
+            .header("Authorization", AUTHORIZATION)
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    var answer = client.send(request, BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  /** Creates a table with the keys {@code pk} (string) and {@code sk} (of the given type). */
+  void createTable(String name, String sortType) throws Exception {
+    send(
+        "CreateTable",
+        """
+        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+           {"AttributeName":"sk","AttributeType":"%s"}]}
+        """
+            .formatted(name, sortType));
+  }
+
+  void put(String table, String item) throws Exception {
+    send("PutItem", "{\"TableName\":\"%s\",\"Item\":%s}".formatted(table, item));
+  }
+
+  /** The item with a key, a missing node if there is none. */
+  JsonNode item(String table, String key) throws Exception {
+    return send(
+            "GetItem",
+            "{\"TableName\":\"%s\",\"Key\":%s,\"ConsistentRead\":true}".formatted(table, key))
+        .path("Item");
+  }
+
+  static JsonNode json(String text) throws Exception {
+    return JSON.readTree(text);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    node.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the console, most of them in a browser. */
+@NullMarked
+package dev.gramme.server.console;
+
+import org.jspecify.annotations.NullMarked;
