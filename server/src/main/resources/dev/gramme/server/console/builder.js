@@ -20,8 +20,8 @@ export function Builder({ table, draft, onChange, onRun, busy, onCancel }) {
   const label = name => `${name} (${TYPE_WORDS[typeOfAttribute(table, name)]})`;
   return html`<form class="card builder" onKeyDown=${key} onSubmit=${event => { event.preventDefault(); onRun(); }}>
     <div class="row">
-      <${Field} label="Read"><${Select} name="mode" data-first="" value=${draft.mode ?? 'scan'} onChange=${mode => set({ mode: mode === 'scan' ? undefined : mode })}
-        options=${[['scan', 'all items (Scan)'], ['query', 'one partition (Query)']]} /><//>
+      <${Field} class="narrow" label="Read by"><${Select} name="mode" data-first="" value=${draft.mode ?? 'scan'} onChange=${mode => set({ mode: mode === 'scan' ? undefined : mode })}
+        options=${[['scan', 'Scan'], ['query', 'Query']]} /><//>
       <${Field} label="Of"><${Select} name="index" value=${source.name} onChange=${index => set({ index: index || undefined, op: undefined, to: undefined })}
         options=${sources(table).map(each => [each.name, each.name ? `${each.name} (${each.kind} index)` : 'the table'])} /><//>
       ${isQuery && pkNames(source.schema).map(({ name, member }) => html`<${Field} key=${member} label=${label(name)}>

@@ -3,10 +3,10 @@
 import { html } from '/console/preact.js';
 import { link } from '/console/route.js';
 import { rate } from '/console/store.js';
-import { monthText, plural, unitsText, useStore } from '/console/ui.js';
+import { monthText, plural, unitsOf, useStore } from '/console/ui.js';
 
 export function Cost({ reads, writes, millis }) {
   useStore();
-  const units = [reads > 0 || !writes ? `${unitsText(reads)} read units` : '', writes > 0 ? `${unitsText(writes)} write units` : ''].filter(text => text).join(', ');
-  return html`<span class="cost">${units}${millis === undefined ? '' : ` · ${millis < 10 ? millis.toFixed(1) : Math.round(millis)} ms`}${' · '}<a href=${link(['preferences'])} title="Prices and rate">${monthText(reads, writes)} a month at ${plural(rate(), 'call')} a second</a></span>`;
+  const units = [reads > 0 || !writes ? unitsOf(reads, 'read') : '', writes > 0 ? unitsOf(writes, 'write') : ''].filter(text => text).join(', ');
+  return html`<span class="cost">${units}${millis === undefined ? '' : ` · ${millis < 10 ? millis.toFixed(1) : Math.round(millis)} ms`}${' · '}<a href=${link(['preferences'])} title="Prices and rate">${monthText(reads, writes)} a month at ${plural(rate(), 'call')}/s</a></span>`;
 }

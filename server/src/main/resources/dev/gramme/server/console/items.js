@@ -80,17 +80,17 @@ export function Items({ table, params }) {
     <${ErrorBox} error=${state.error} />
     <div class="title result">
       <${Tabs} label="Views of the result" tabs=${VIEWS} current=${view} onChoose=${id => replace(['table', table.TableName], { ...params, view: id === 'grid' ? undefined : id })} />
-      ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
-        options=${[['', 'kind: automatic'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
       <button type="button" data-action="new" onClick=${() => setOpen({ kind: 'item', item: null })}>New item</button>
       <button type="button" data-action="import" onClick=${() => setOpen({ kind: 'import' })}>Import</button>
       <button type="button" data-action="export" disabled=${!items.length} onClick=${() => setOpen({ kind: 'export' })}>Export</button>
-      <button type="button" data-action="save" onClick=${() => setOpen({ kind: 'save' })}>Save</button>
+      <button type="button" data-action="save-query" onClick=${() => setOpen({ kind: 'save' })}>Save</button>
     </div>
     <div class="bar" role="status">
       ${state.busy ? html`<span>Reading… ${state.text ?? ''}</span>` : page && html`<span class="count">${plural(items.length, 'item')}${page.scanned > items.length ? ` of ${countText(page.scanned)} read` : ''}</span>
         <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />`}
+      ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
+        options=${[['', 'kind: automatic'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
       ${chosen.length > 0 && html`<span>${plural(chosen.length, 'item')} selected</span>
         <button type="button" data-action="bulk-edit" onClick=${() => setOpen({ kind: 'bulk', what: 'edit' })}>Edit</button>

@@ -4,7 +4,7 @@ import { html, render, useEffect, useState } from '/console/preact.js';
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
 import { useRoute, link } from '/console/route.js';
 import { credentials, setCredentials, setRegion, subscribe } from '/console/store.js';
-import { Dialog, ErrorBox, Field, Text, monthText, unitsText, useStore, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Text, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
 import { TableList, tableNames } from '/console/tables.js';
 import { CreateTable } from '/console/create.js';
 import { TablePage } from '/console/table.js';
@@ -78,7 +78,7 @@ function LastCall() {
   const [last, setLast] = useState(null);
   useEffect(() => onCall(setLast), []);
   if (!last) return null;
-  const units = [last.reads && `${unitsText(last.reads)} read units`, last.writes && `${unitsText(last.writes)} write units`].filter(text => text).join(', ');
+  const units = [last.reads && unitsOf(last.reads, 'read'), last.writes && unitsOf(last.writes, 'write')].filter(text => text).join(', ');
   return html`<footer class=${'last' + (last.status === 200 ? '' : ' failed')}>${last.operation} · ${last.status === 200 ? '' : `status ${last.status} · `}${units && units + ' · '}${last.millis.toFixed(last.millis < 10 ? 1 : 0)} ms${units && ` · ${monthText(last.reads, last.writes)} a month`}</footer>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useReducer, useRef, useState } from '/console/preact.js';
 import { subscribe, prices, rate } from '/console/store.js';
 
-/** A modal dialog. Esc closes it, and the focus returns to where it was. */
+/** A modal dialog. Esc closes it, and the focus returns to where it was. Browsers may close a dialog without a cancel event. */
 export function Dialog({ title, onClose, wide, children }) {
   const dialog = useRef();
   useEffect(() => {
@@ -13,7 +13,7 @@ export function Dialog({ title, onClose, wide, children }) {
   }, []);
   const cancel = event => { event.preventDefault(); onClose(); };
   return html`
-    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel}>
+    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel} onClose=${onClose}>
       <header><h2>${title}</h2><button type="button" class="quiet close" aria-label="Close" onClick=${onClose}>✕</button></header>
       ${children}
     </dialog>`;
@@ -33,7 +33,8 @@ export function useTask() {
       return result;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (!error.type) console.error(error);
+      // Errors of the user are plain; others are faults of the console.
+      if (!error.type && error.constructor !== Error) console.error(error);
       setState({ busy: false, error });
       return undefined;
     }
@@ -84,6 +85,7 @@ export function bytesText(bytes) {
 
 export const countText = count => count === undefined ? '–' : count.toLocaleString('en');
 export const unitsText = units => (Math.round(units * 1000) / 1000).toLocaleString('en');
+export const unitsOf = (units, kind) => `${unitsText(units)} ${kind} unit${units === 1 ? '' : 's'}`;
 export const plural = (count, one, many = one + 's') => `${countText(count)} ${count === 1 ? one : many}`;
 
 const SECONDS_OF_MONTH = 730 * 3600;

@@ -154,7 +154,7 @@ export const emptyOf = type =>
 const MARKS = { B: '$binary', SS: '$stringSet', NS: '$numberSet', BS: '$binarySet', M: '$map' };
 
 /** An item as plain JSON. Numbers keep all their digits. */
-export const toPlain = item => plainObject(item, '');
+export const toPlain = item => plain({ M: item }, '');
 
 function plainObject(members, indent) {
   const names = Object.keys(members);
@@ -220,11 +220,12 @@ class PlainReader {
     return true;
   }
 
-  value(depth) {
+  /** @param bare whether an object is never a mark */
+  value(depth, bare = false) {
     if (depth > MAX_DEPTH + 2) this.fail('values are nested too deeply');
     this.space();
     const start = this.text[this.at];
-    if (start === '{') return this.object(depth);
+    if (start === '{') return this.object(depth, bare);
     if (start === '[') return { L: this.list(() => this.value(depth + 1)) };
     if (start === '"') return { S: this.string() };
     const word = this.match(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y);
@@ -248,17 +249,26 @@ class PlainReader {
     return all;
   }
 
-  object(depth) {
+  object(depth, bare) {
     const members = {};
     this.is('{');
     if (this.is('}')) return { M: members };
     do {
       const name = this.string();
       this.is(':') || this.fail('a colon was expected');
-      Object.defineProperty(members, name, { value: this.value(depth + 1), enumerable: true, configurable: true, writable: true });
+      const start = this.at;
+      const first = Object.keys(members).length === 0;
+      let value = first && !bare && name === MARKS.M ? this.value(depth + 1, true) : this.value(depth + 1);
+      this.space();
+      if (first && name === MARKS.M && this.text[this.at] === ',') {
+        // Other members follow, so this is no mark.
+        this.at = start;
+        value = this.value(depth + 1);
+      }
+      Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
     } while (this.is(','));
     this.is('}') || this.fail('a comma or } was expected');
-    return this.marked(members) ?? { M: members };
+    return (bare ? null : this.marked(members)) ?? { M: members };
   }
 
   marked(members) {
@@ -266,7 +276,7 @@ class PlainReader {
     const type = names.length === 1 && Object.keys(MARKS).find(each => MARKS[each] === names[0]);
     if (!type) return null;
     const content = members[names[0]];
-    const value = type === 'M' ? content
+    const value = type === 'M' ? content.M ? content : this.fail('$map must be an object')
       : type === 'B' ? { B: content.S }
       : { [type]: content.L?.map(each => type === 'NS' ? each.N : each.S) };
     const wrong = problem(value);
