@@ -77,7 +77,7 @@ export function Partitions({ table, index, items, type, onOpen }) {
   return html`<div class="drawing partitions">${groups.map(([key, all]) => {
     const shown = all.slice(0, Math.max(0, left));
     left -= shown.length;
-    return shown.length > 0 && html`<section key=${key}><h2><span class="keyname">${partition.join(' · ')}</span> ${key}
+    return shown.length > 0 && html`<section key=${key}><h2><span class="keyname">${partition.join(' · ')}</span> ${key}${' '}
         <span class="note">${plural(all.length, 'item')}, ${bytesText(all.reduce((total, item) => total + itemSize(item), 0))}</span></h2>
       <ul>${shown.map(item => html`<${Drawn} key=${keyTextOf(table, item)} item=${withoutKeys(item, partition)} first=${sort} kind=${attribute} hue=${hueOf(item)} onOpen=${() => onOpen(item)} />`)}</ul></section>`;
   })}${more}</div>`;

@@ -3,7 +3,7 @@
 import { html, render, useEffect, useState } from '/console/preact.js';
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
 import { useRoute, link } from '/console/route.js';
-import { credentials, setCredentials, setRegion, subscribe } from '/console/store.js';
+import { credentials, setCredentials, setRegion, user } from '/console/store.js';
 import { Dialog, ErrorBox, Field, Text, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
 import { TableList, tableNames } from '/console/tables.js';
 import { CreateTable } from '/console/create.js';
@@ -47,7 +47,7 @@ function App() {
         ${credentials()?.accessKey ?? (configuration.identities ? 'Sign in' : 'No credentials')} · ${currentRegion()}</button>
       <button type="button" class="quiet keys" aria-label="Keyboard shortcuts" onClick=${() => setShortcuts(true)}>?</button>
     </header>
-    <div class="frame" key=${currentRegion() + (credentials()?.accessKey ?? '')}>
+    <div class="frame" key=${user()}>
       <${Sidebar} current=${view === 'table' ? name : null} />
       <main id="main" tabindex="-1">${content(route, () => setLogin(true))}</main>
     </div>
@@ -146,5 +146,4 @@ try {
 } catch (e) {
   console.error('the configuration could not be read', e);
 }
-subscribe(() => document.documentElement.dataset.region = currentRegion());
 render(html`<${App} />`, document.getElementById('app'));

@@ -6,14 +6,21 @@ import { subscribe, prices, rate } from '/console/store.js';
 /** A modal dialog. Esc closes it, and the focus returns to where it was. Browsers may close a dialog without a cancel event. */
 export function Dialog({ title, onClose, wide, children }) {
   const dialog = useRef();
+  const shown = useRef(true);
   useEffect(() => {
     const opener = document.activeElement;
-    dialog.current.showModal();
-    return () => opener?.focus?.();
+    const element = dialog.current;
+    element.showModal();
+    return () => {
+      shown.current = false;
+      // Elements outside of an open modal dialog cannot have the focus.
+      element.close();
+      opener?.focus?.();
+    };
   }, []);
   const cancel = event => { event.preventDefault(); onClose(); };
   return html`
-    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel} onClose=${onClose}>
+    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel} onClose=${() => shown.current && onClose()}>
       <header><h2>${title}</h2><button type="button" class="quiet close" aria-label="Close" onClick=${onClose}>✕</button></header>
       ${children}
     </dialog>`;

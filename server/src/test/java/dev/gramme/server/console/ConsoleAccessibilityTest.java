@@ -43,9 +43,13 @@ class ConsoleAccessibilityTest {
     views.put(
         server.view("table/shop", "a", "1"),
         List.of("[role=grid] thead input", "[data-action=bulk-edit]", "dialog [name=attribute]"));
-    views.put(server.view("table/shop", "a", "2"), List.of("[data-action=import]", "dialog [name=text]"));
-    views.put(server.view("table/shop", "a", "3"), List.of("[data-action=export]", "dialog .preview"));
-    views.put(server.view("table/shop", "tab", "details"), List.of("[data-action=delete]", "dialog [name=confirm]"));
+    views.put(
+        server.view("table/shop", "a", "2"), List.of("[data-action=import]", "dialog [name=text]"));
+    views.put(
+        server.view("table/shop", "a", "3"), List.of("[data-action=export]", "dialog .preview"));
+    views.put(
+        server.view("table/shop", "tab", "details"),
+        List.of("[data-action=delete]", "dialog [name=confirm]"));
     views.put(server.view("table/shop", "tab", "stream"), List.of(".empty"));
     views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
     views.put(server.view("saved"), List.of(".card"));

@@ -38,8 +38,10 @@ class ConsoleDrawingsTest {
       browser.open(server.view("table/shop", "view", "kinds"));
       var kinds = browser.awaitTexts(".drawing h2", headings -> headings.size() == 2);
       assertThat(kinds).containsExactlyInAnyOrder("customer 1 item", "order 2 items");
-      assertThat(browser.run("return new Set([...document.querySelectorAll('.drawn')]"
-              + ".map(item => item.className)).size"))
+      assertThat(
+              browser.run(
+                  "return new Set([...document.querySelectorAll('.drawn')]"
+                      + ".map(item => item.className)).size"))
           .as("colours")
           .isEqualTo(2L);
 
