@@ -11,7 +11,7 @@ const KEY_TYPES = [['S', 'String'], ['N', 'Number'], ['B', 'Binary']];
 const PROJECTIONS = [['ALL', 'all attributes'], ['KEYS_ONLY', 'keys only'], ['INCLUDE', 'keys and some attributes']];
 const VIEWS = [['', 'off'], ['NEW_AND_OLD_IMAGES', 'new and old images'], ['NEW_IMAGE', 'new image'], ['OLD_IMAGE', 'old image'], ['KEYS_ONLY', 'keys only']];
 
-const emptyIndex = global => ({ global, name: '', pk: '', pkType: 'S', sk: '', skType: 'S', projection: 'ALL', attributes: '' });
+export const emptyIndex = global => ({ global, name: '', pk: '', pkType: 'S', sk: '', skType: 'S', projection: 'ALL', attributes: '' });
 
 /** The input of CreateTable for the form. */
 export function createInput(form) {
@@ -46,6 +46,13 @@ export function createInput(form) {
     ...(form.stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: form.stream } } : {}),
     ...(form.protection ? { DeletionProtectionEnabled: true } : {}),
   };
+}
+
+/** The input of UpdateTable that adds a global index to a table. */
+export function addIndexInput(table, index, units) {
+  const form = { name: table.TableName, pk: index.pk, pkType: index.pkType, indexes: [index], ...(units ? { billing: 'PROVISIONED', ...units } : {}) };
+  const { AttributeDefinitions, GlobalSecondaryIndexes: [Create] } = createInput(form);
+  return { TableName: table.TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] };
 }
 
 /** The inputs of CreateTable in a text: one input, or the tables of a CloudFormation template in JSON. */
@@ -115,7 +122,7 @@ export function CreateTable() {
     ${way === 'form' && form.name && form.pk && input && html`<${CodeOf} operation="CreateTable" input=${input} />`}`;
 }
 
-function IndexForm({ index, at, onChange, onRemove }) {
+export function IndexForm({ index, at, onChange, onRemove }) {
   const set = name => value => onChange({ ...index, [name]: value });
   const field = (label, name, required) => html`<${Field} label=${label}><${Text} name=${`index${at}.${name}`} required=${required} value=${index[name]} onInput=${set(name)} /><//>`;
   const type = (label, name) => html`<${Field} label=${label}><${Select} name=${`index${at}.${name}`} value=${index[name]} options=${KEY_TYPES} onChange=${set(name)} /><//>`;
@@ -127,5 +134,5 @@ function IndexForm({ index, at, onChange, onRemove }) {
     ${type('Type', 'skType')}
     <${Field} label="Projection"><${Select} name=${`index${at}.projection`} value=${index.projection} options=${PROJECTIONS} onChange=${set('projection')} /><//>
     ${index.projection === 'INCLUDE' && field('Projected attributes, separated by commas', 'attributes', true)}
-    <button type="button" class="quiet" aria-label=${'Remove the index ' + index.name} onClick=${onRemove}>Remove</button></div></fieldset>`;
+    ${onRemove && html`<button type="button" class="quiet" aria-label=${'Remove the index ' + index.name} onClick=${onRemove}>Remove</button>`}</div></fieldset>`;
 }

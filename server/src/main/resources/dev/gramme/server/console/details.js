@@ -3,6 +3,7 @@
 import { html, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { go } from '/console/route.js';
+import { IndexForm, addIndexInput, emptyIndex } from '/console/create.js';
 import { CopyButton, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
 import { billingText, isOnDemand, keyText, recoveryText, streamText, tablesChanged, ttlText } from '/console/tables.js';
 
@@ -15,9 +16,10 @@ export function Details({ table, onChange }) {
   const name = table.TableName;
   const close = () => setOpen(null);
   const change = (operation, input) => run(async () => {
-    await call(operation, { TableName: name, ...input });
+    await call(operation, { TableName: name, ...(typeof input === 'function' ? input() : input) });
     close();
     await onChange();
+    return true;
   });
   const json = JSON.stringify(description, null, 2);
   const recovers = recoveryText(table) === 'on';
@@ -44,7 +46,7 @@ export function Details({ table, onChange }) {
           onClick=${action[2] ?? (() => setOpen(action[0]))}>${action[1]}</button>`}</dd></div>`)}</dl>
       <${ErrorBox} error=${!open && state.error} />
       <div class="actions"><button type="button" class="danger" data-action="delete" onClick=${() => setOpen('delete')}>Delete the table…</button></div></section>
-    <${Indexes} table=${table} />
+    <${Indexes} table=${table} change=${change} state=${state} />
     <section class="card"><div class="title"><h2>DescribeTable</h2><span class="space"></span><${CopyButton} text=${json} /></div>
       <pre class="code" tabindex="0" aria-label="The answer of DescribeTable">${json}</pre></section>
     ${open === 'throughput' && html`<${Throughput} table=${table} change=${change} state=${state} onClose=${close} />`}
@@ -55,16 +57,37 @@ export function Details({ table, onChange }) {
     ${open === 'delete' && html`<${DeleteTable} table=${table} onClose=${close} />`}`;
 }
 
-function Indexes({ table }) {
+function Indexes({ table, change, state }) {
+  const [adding, setAdding] = useState(null);
+  const [deleting, setDeleting] = useState(null);
   const all = [...(table.GlobalSecondaryIndexes ?? []).map(index => [index, 'global']), ...(table.LocalSecondaryIndexes ?? []).map(index => [index, 'local'])];
-  if (!all.length) return null;
   const projection = ({ ProjectionType, NonKeyAttributes }) => ProjectionType === 'INCLUDE' ? 'keys and ' + NonKeyAttributes.join(', ') : ProjectionType === 'ALL' ? 'all' : 'keys only';
-  return html`<section class="card"><h2>Indexes</h2><div class="scroll" tabindex="0" role="region" aria-label="Indexes"><table class="list">
-    <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Key</th><th scope="col">Projection</th><th scope="col" class="number">Items</th>
-      <th scope="col" class="number">Size</th><th scope="col">State</th></tr></thead>
-    <tbody>${all.map(([index, kind]) => html`<tr key=${index.IndexName}><th scope="row">${index.IndexName}</th><td>${kind}</td><td>${keyText(table, index.KeySchema)}</td>
-      <td>${projection(index.Projection)}</td><td class="number">${countText(index.ItemCount)}</td><td class="number">${bytesText(index.IndexSizeBytes)}</td>
-      <td>${index.IndexStatus ?? table.TableStatus}</td></tr>`)}</tbody></table></div></section>`;
+  const add = async event => {
+    event.preventDefault();
+    const units = isOnDemand(table) ? null : { reads: table.ProvisionedThroughput.ReadCapacityUnits, writes: table.ProvisionedThroughput.WriteCapacityUnits };
+    if (await change('UpdateTable', () => addIndexInput(table, adding, units))) setAdding(null);
+  };
+  const remove = async () => {
+    if (await change('UpdateTable', () => ({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: deleting } }] }))) setDeleting(null);
+  };
+  return html`<section class="card"><div class="title"><h2>Indexes</h2><span class="space"></span>
+      <button type="button" data-action="add-index" onClick=${() => setAdding(emptyIndex(true))}>Add a global index</button></div>
+    ${all.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Indexes"><table class="list">
+      <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Key</th><th scope="col">Projection</th><th scope="col" class="number">Items</th>
+        <th scope="col" class="number">Size</th><th scope="col">State</th><th scope="col">Change</th></tr></thead>
+      <tbody>${all.map(([index, kind]) => html`<tr key=${index.IndexName}><th scope="row">${index.IndexName}</th><td>${kind}</td><td>${keyText(table, index.KeySchema)}</td>
+        <td>${projection(index.Projection)}</td><td class="number">${countText(index.ItemCount)}</td><td class="number">${bytesText(index.IndexSizeBytes)}</td>
+        <td>${index.IndexStatus ?? table.TableStatus}</td>
+        <td>${kind === 'global' && html`<button type="button" class="quiet" data-action="delete-index" aria-label=${'Delete the index ' + index.IndexName}
+          onClick=${() => setDeleting(index.IndexName)}>Delete</button>`}</td></tr>`)}</tbody></table></div>`}
+    ${!all.length && html`<p class="note">The table has no indexes.</p>`}
+    ${adding && html`<${Dialog} title="Add a global index" onClose=${() => setAdding(null)}><form onSubmit=${add}>
+      <p class="note">The server fills the index from the items in the background.</p>
+      <${IndexForm} index=${adding} at=${0} onChange=${setAdding} /><${ErrorBox} error=${state.error} />
+      <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Add</button></div></form><//>`}
+    ${deleting && html`<${Dialog} title=${'Delete the index ' + deleting} onClose=${() => setDeleting(null)}>
+      <p>The items stay in the table. Queries of the index fail from now on.</p><${ErrorBox} error=${state.error} />
+      <div class="actions"><button type="button" class="danger" data-action="confirm-delete-index" disabled=${state.busy} onClick=${remove}>Delete the index</button></div><//>`}</section>`;
 }
 
 function Throughput({ table, change, state, onClose }) {

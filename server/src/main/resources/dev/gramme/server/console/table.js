@@ -8,11 +8,20 @@ import { Items } from '/console/items.js';
 import { Details } from '/console/details.js';
 import { Stream } from '/console/stream.js';
 
+/** The interval of reading a table whose state is changing. */
+const POLL_MILLIS = 1000;
+
 export function TablePage({ name, route }) {
   const [table, setTable] = useState(null);
   const [state, run] = useTask();
   const load = () => run(async () => setTable(await describe(name)));
   useEffect(() => { load(); }, [name]);
+  const changing = table && (table.TableStatus !== 'ACTIVE' || table.GlobalSecondaryIndexes?.some(index => index.IndexStatus !== 'ACTIVE'));
+  useEffect(() => {
+    if (!changing) return undefined;
+    const timer = setInterval(() => describe(name).then(setTable, error => console.warn('the table could not be read', error)), POLL_MILLIS);
+    return () => clearInterval(timer);
+  }, [name, changing]);
   const tab = route.params.tab ?? 'items';
   return html`
     <div class="title"><h1>${name}</h1>${table && html`<${State} state=${table.TableStatus} /><span class="note">${keyText(table, table.KeySchema)}</span>`}</div>

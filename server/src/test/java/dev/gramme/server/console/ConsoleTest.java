@@ -137,6 +137,26 @@ class ConsoleTest {
   }
 
   @Test
+  void a_global_index_is_added_to_a_table_and_deleted() throws Exception {
+    server.createTable("indexed", "S");
+    server.put("indexed", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"},\"site\":{\"S\":\"n\"}}");
+    browser.open(server.view("table/indexed", "tab", "details"));
+    browser.click("[data-action=add-index]");
+    browser.type("[name='index0.name']", "by-site");
+    browser.type("[name='index0.pk']", "site");
+    browser.choose("[name='index0.projection']", "KEYS_ONLY");
+    browser.click("dialog [type=submit]");
+    awaitClosed();
+    browser.awaitTexts(
+        ".list tbody tr",
+        rows -> rows.getFirst().matches("by-site global site \\(S\\) keys only 1 .* ACTIVE Delete"));
+    browser.click("[data-action=delete-index]");
+    browser.click("[data-action=confirm-delete-index]");
+    awaitClosed();
+    browser.awaitTexts(".list tbody tr", List::isEmpty);
+  }
+
+  @Test
   void tables_are_created_from_a_template_of_cloudformation() throws Exception {
     browser.open(server.view("create"));
     browser.click("[data-tab=json]");
