@@ -107,7 +107,7 @@ export function Items({ table, params }) {
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
-    ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} onClose=${() => setOpen(null)} />`}
+    ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}
     ${open?.kind === 'import' && html`<${ImportDialog} table=${table} onClose=${close} />`}
     ${open?.kind === 'save' && html`<${SaveDialog} title=${titleOf(table, query)} onClose=${() => setOpen(null)} />`}`;
 }

@@ -167,6 +167,22 @@ export async function readPage(table, params, signal, onProgress) {
   return page;
 }
 
+/** The most items of an export. */
+export const MAX_ITEMS = 200_000;
+
+/** Reads all items that match, page by page, from the first page. */
+export async function readAll(table, { from, ...params }, signal, onProgress) {
+  const all = { items: [], reads: 0, next: undefined };
+  do {
+    const page = await readPage(table, { ...params, limit: '10000', from: all.next && JSON.stringify(all.next) }, signal);
+    all.items.push(...page.items);
+    all.reads += page.reads;
+    all.next = page.next;
+    onProgress(all);
+  } while (all.next && all.items.length < MAX_ITEMS);
+  return all;
+}
+
 /** The primary key of an item. */
 export const keyOf = (table, item) => Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, item[name]]));
 export const keyTextOf = (table, item) => JSON.stringify(keyOf(table, item));

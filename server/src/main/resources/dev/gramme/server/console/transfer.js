@@ -4,7 +4,7 @@ import { html, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, unitsText, useTask } from '/console/ui.js';
 import { FORMATS, read, write } from '/console/files.js';
-import { keyTextOf } from '/console/query.js';
+import { MAX_ITEMS, keyTextOf, readAll } from '/console/query.js';
 import { itemSize } from '/console/values.js';
 import { createItemInput, unitsOf } from '/console/writes.js';
 
@@ -16,18 +16,38 @@ const BATCHES_AT_A_TIME = 2;
 const PUTS_AT_A_TIME = 4;
 const MAX_TRIES = 8;
 
-export function ExportDialog({ table, items, onClose }) {
+/**
+ * Export to a file.
+ *
+ * @param items the items of the shown page
+ * @param params the members of the address, with which all pages are read
+ * @param hasMore whether there are items beside those of the page
+ */
+export function ExportDialog({ table, items, params, hasMore, onClose }) {
   const [format, setFormat] = useState('dynamodb');
-  const text = useMemo(() => write(format, items), [format, items]);
+  const [all, setAll] = useState(null);
+  const [count, setCount] = useState(0);
+  const [state, run] = useTask();
+  const abort = useRef(new AbortController());
+  const chosen = all ?? items;
+  const text = useMemo(() => write(format, chosen), [format, chosen]);
+  const close = () => { abort.current.abort(); onClose(); };
+  const readPages = () => run(async () => {
+    const found = await readAll(table, params, abort.current.signal, so => setCount(so.items.length));
+    setAll(found.items);
+    if (found.next) throw new Error(`There are more items. An export has at most ${countText(MAX_ITEMS)}; the operation ExportTableToPointInTime has no limit.`);
+  });
   const save = () => {
     download(`${table.TableName}.${{ csv: 'csv', lines: 'jsonl' }[format] ?? 'json'}`, format === 'csv' ? 'text/csv' : 'application/json', text);
-    onClose();
+    close();
   };
-  return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} onClose=${onClose}>
+  return html`<${Dialog} title=${'Export ' + plural(chosen.length, 'item')} onClose=${close}>
     <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} /><//>
-    <p class="dry">The file has <strong>${plural(items.length, 'item')}</strong> of this page, ${bytesText(new Blob([text]).size)}.</p>
+    <p class="dry">The file has <strong>${plural(chosen.length, 'item')}</strong> ${all ? 'of all pages' : 'of this page'}, ${bytesText(new Blob([text]).size)}.</p>
     <pre class="code preview" tabindex="0" aria-label="The beginning of the file">${text.slice(0, 1500)}</pre>
-    <div class="actions"><button type="button" class="primary" data-action="download" onClick=${save}>Download</button></div><//>`;
+    <${ErrorBox} error=${state.error} />
+    <div class="actions"><button type="button" class="primary" data-action="download" disabled=${state.busy} onClick=${save}>Download</button>
+      ${hasMore && !all && html`<button type="button" data-action="read-all" disabled=${state.busy} onClick=${readPages}>${state.busy ? `Reading… ${plural(count, 'item')}` : 'Read all pages'}</button>`}</div><//>`;
 }
 
 export function ImportDialog({ table, onClose }) {

@@ -123,7 +123,8 @@ export function problem(value, path = '', depth = 0) {
 }
 
 function numberProblem(text, at) {
-  if (typeof text !== 'string' || !NUMBER.test(text)) return `${at}"${text}" is not a number in quotes`;
+  if (typeof text !== 'string') return `${at}N must be a number in quotes`;
+  if (!NUMBER.test(text)) return `${at}"${text}" is not a number`;
   const digits = plainNumber(text).replace(/^-|e.*$/g, '');
   return digits.length > MAX_DIGITS ? `${at}a number has at most ${MAX_DIGITS} digits; this one has ${digits.length}` : null;
 }

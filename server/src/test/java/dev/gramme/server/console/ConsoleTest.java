@@ -239,6 +239,12 @@ class ConsoleTest {
     browser.open(server.view("table/pages", "mode", "query", "pk", "a", "limit", "25"));
     browser.awaitTexts(".count", List.of("25 items")::equals);
     assertThat(column(3)).startsWith("0", "1");
+    browser.click("[data-action=export]");
+    browser.awaitTexts("dialog h2", List.of("Export 25 items")::equals);
+    browser.click("[data-action=read-all]");
+    browser.awaitTexts("dialog h2", List.of("Export 60 items")::equals);
+    browser.press(Keys.ESCAPE);
+    awaitClosed();
     browser.click("[data-action=next]");
     browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("25")::equals);
     browser.run("location.reload()");
