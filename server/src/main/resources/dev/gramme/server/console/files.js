@@ -136,13 +136,11 @@ function readCsv(table, text) {
   for (const { line, row } of rows) {
     try {
       if (row.length > columns.length) throw new Error(`has ${row.length} cells, but the header has ${columns.length}`);
-      const item = {};
-      row.forEach((cell, at) => {
+      const members = row.map((cell, at) => {
         const { name, type } = columns[at];
-        if (cell === null || !name) return;
-        item[name] = type === 'JSON' ? value(name, cell) : inColumn(name, () => parse(type, cell));
+        return cell === null || !name ? null : [name, type === 'JSON' ? value(name, cell) : inColumn(name, () => parse(type, cell))];
       });
-      items.push(['line ' + line, item]);
+      items.push(['line ' + line, Object.fromEntries(members.filter(member => member))]);
     } catch (e) {
       errors.push(`line ${line}: ${e.message}`);
     }

@@ -1,4 +1,4 @@
-package dev.gramme.server.console;
+package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ConsolePageTest {
   private static final Path FILES =
-      Path.of("src", "main", "resources", "dev", "gramme", "server", "console");
+      Path.of("..", "server", "src", "main", "resources", "dev", "gramme", "server", "console");
   private static final int MAX_BYTES = 500_000;
 
   private static List<Path> files() throws Exception {

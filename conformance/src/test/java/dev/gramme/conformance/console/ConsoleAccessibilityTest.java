@@ -1,4 +1,4 @@
-package dev.gramme.server.console;
+package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

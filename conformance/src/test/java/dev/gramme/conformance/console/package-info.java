@@ -1,5 +1,5 @@
 /** Tests of the console, most of them in a browser. */
 @NullMarked
-package dev.gramme.server.console;
+package dev.gramme.conformance.console;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
-package dev.gramme.server.console;
+package dev.gramme.conformance.console;
 
-import static dev.gramme.server.console.ConsoleServer.json;
+import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
