@@ -149,7 +149,8 @@ class ConsoleTest {
     awaitClosed();
     browser.awaitTexts(
         ".list tbody tr",
-        rows -> rows.getFirst().matches("by-site global site \\(S\\) keys only 1 .* ACTIVE Delete"));
+        rows ->
+            rows.getFirst().matches("by-site global site \\(S\\) keys only 1 .* ACTIVE Delete"));
     browser.click("[data-action=delete-index]");
     browser.click("[data-action=confirm-delete-index]");
     awaitClosed();

@@ -48,7 +48,7 @@ class SignatureInBrowserTest {
           browser.run(
               """
               return import('/console/api.js').then(({call}) => call('ExecuteStatement',
-                  {Statement: "SELECT * FROM missing WHERE id = 'ü→🍎'"}))
+                  {Statement: "SELECT * FROM absent WHERE id = 'ü→🍎'"}))
                 .catch(error => error.type);
               """);
       assertThat(answer).isEqualTo("ResourceNotFoundException");

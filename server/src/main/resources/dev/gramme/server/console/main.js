@@ -43,6 +43,7 @@ function App() {
     <header class="top">
       <a class="brand" href=${link([])}><img src="/console/icon.svg" alt="" width="24" height="24" />Gramme</a>
       <nav aria-label="Views">${tab('', 'Tables')}${tab('partiql', 'PartiQL')}${tab('saved', 'Saved')}${tab('preferences', 'Settings')}</nav>
+      <${LastCall} />
       <button type="button" class="quiet who" onClick=${() => setLogin(true)}>
         ${credentials()?.accessKey ?? (configuration.identities ? 'Sign in' : 'No credentials')} · ${currentRegion()}</button>
       <button type="button" class="quiet keys" aria-label="Keyboard shortcuts" onClick=${() => setShortcuts(true)}>?</button>
@@ -51,7 +52,6 @@ function App() {
       <${Sidebar} current=${view === 'table' ? name : null} />
       <main id="main" tabindex="-1">${content(route, () => setLogin(true))}</main>
     </div>
-    <${LastCall} />
     ${login && html`<${Login} onClose=${() => setLogin(false)} />`}
     ${shortcuts && html`<${Shortcuts} onClose=${() => setShortcuts(false)} />`}`;
 }
@@ -77,9 +77,9 @@ function content(route, signIn) {
 function LastCall() {
   const [last, setLast] = useState(null);
   useEffect(() => onCall(setLast), []);
-  if (!last) return null;
+  if (!last) return html`<span class="last"></span>`;
   const units = [last.reads && unitsOf(last.reads, 'read'), last.writes && unitsOf(last.writes, 'write')].filter(text => text).join(', ');
-  return html`<footer class=${'last' + (last.status === 200 ? '' : ' failed')}>${last.operation} · ${last.status === 200 ? '' : `status ${last.status} · `}${units && units + ' · '}${last.millis.toFixed(last.millis < 10 ? 1 : 0)} ms${units && ` · ${monthText(last.reads, last.writes)} a month`}</footer>`;
+  return html`<span title="The last request" class=${'last' + (last.status === 200 ? '' : ' failed')}>${last.operation} · ${last.status === 200 ? '' : `status ${last.status} · `}${units && units + ' · '}${last.millis.toFixed(last.millis < 10 ? 1 : 0)} ms${units && ` · ${monthText(last.reads, last.writes)} a month`}</span>`;
 }
 
 /** The names of the tables, beside the view on wide windows. */
