@@ -78,7 +78,7 @@ public final class WebAccess implements HttpHandler {
       }
     }
     var origin = request.fields().first("Origin");
-    if (origin == null || ownPages && isOwn(origin, request)) {
+    if (origin == null || (ownPages && isOwn(origin, request))) {
       next.handle(exchange);
     } else if (origins.allows(origin)) {
       next.handle(new CrossOriginExchange(exchange, origins.any() ? "*" : origin));
