@@ -90,14 +90,14 @@ export function Items({ table, params }) {
       ${state.busy ? html`<span>Reading… ${state.text ?? ''}</span>` : page && html`<span class="count">${plural(items.length, 'item')}${page.scanned > items.length ? ` of ${countText(page.scanned)} read` : ''}</span>
         <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />`}
       ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
-        options=${[['', 'kind: automatic'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
+        options=${[['', 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
       ${chosen.length > 0 && html`<span>${plural(chosen.length, 'item')} selected</span>
         <button type="button" data-action="bulk-edit" onClick=${() => setOpen({ kind: 'bulk', what: 'edit' })}>Edit</button>
         <button type="button" data-action="bulk-delete" class="danger" onClick=${() => setOpen({ kind: 'bulk', what: 'delete' })}>Delete</button>
         <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(chosen, null, 2)} />`}
-      ${page && html`<button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
-        <button type="button" data-action="next" disabled=${!page.next || state.busy} onClick=${next}>Next</button>`}
+      ${page && html`<span class="pair"><button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
+        <button type="button" data-action="next" disabled=${!page.next || state.busy} onClick=${next}>Next</button></span>`}
     </div>
     ${page && !items.length && !state.busy && html`<div class="empty"><p>${page.next ? 'No item of this part matches. The next page continues.' : 'There are no such items.'}</p></div>`}
     ${items.length > 0 && (view === 'kinds' ? html`<${Kinds} table=${table} items=${items} type=${params.type} onOpen=${edit} />`
