@@ -32,7 +32,8 @@ record Page(String name, List<Block> blocks, List<Integer> indented) {
       return Stream.of(Stream.of(ROOT.resolve("README.md")), documents, readmes)
           .flatMap(paths -> paths)
           .map(path -> ROOT.relativize(path).toString())
-          .filter(name -> name.matches("(?!docs/(decisions|site|patterns)/|docs/patterns\\.md).*\\.md"))
+          .filter(
+              name -> name.matches("(?!docs/(decisions|site|patterns)/|docs/patterns\\.md).*\\.md"))
           .sorted()
           .map(Page::read)
           .toList();

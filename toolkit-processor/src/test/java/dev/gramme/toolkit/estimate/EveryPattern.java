@@ -26,11 +26,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +167,8 @@ public final class EveryPattern {
   private enum Variant {
     EXISTING,
     FRESH,
+    /** New items, and conditions on stored ones that these fulfil. */
+    FRESH_BESIDE_EXISTING,
     CHANGED
   }
 
@@ -246,7 +250,8 @@ public final class EveryPattern {
       return Optional.of(
           switch (variant) {
             case EXISTING -> stored;
-            case FRESH -> List.of(table.item(kind, next), table.item(kind, next + 1));
+            case FRESH, FRESH_BESIDE_EXISTING ->
+                List.of(table.item(kind, next), table.item(kind, next + 1));
             case CHANGED -> stored.stream().map(item -> changed(table, kind, item)).toList();
           });
     }
@@ -325,13 +330,22 @@ public final class EveryPattern {
     return steps && type.isRecord() && !table.kinds().contains(type);
   }
 
+  /** The kind with the longest key of which the step has all components, of the same types. */
   private static Class<?> kindOfStep(StoredSamples table, Class<?> type) {
-    List<String> names =
-        Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).toList();
+    Map<String, Type> components = components(type);
     return table.kinds().stream()
-        .filter(one -> names.containsAll(table.keyFields(one)))
+        .filter(one -> {
+          Map<String, Type> key = components(one);
+          key.keySet().retainAll(table.keyFields(one));
+          return components.entrySet().containsAll(key.entrySet());
+        })
         .max(Comparator.comparingInt(one -> table.keyFields(one).size()))
         .orElseThrow(() -> new IllegalStateException(type + " has no key"));
+  }
+
+  private static Map<String, Type> components(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .collect(Collectors.toMap(RecordComponent::getName, RecordComponent::getGenericType));
   }
 
   /**
@@ -341,7 +355,7 @@ public final class EveryPattern {
   private static Object step(
       StoredSamples table, Class<?> type, Class<?> kind, Variant variant, boolean second) {
     Object item = table.stored(kind).get(second ? 1 : 0);
-    if (second && variant == Variant.FRESH) {
+    if (second && (variant == Variant.FRESH || variant == Variant.FRESH_BESIDE_EXISTING)) {
       item = table.fresh(kind);
     }
     return step(table, type, kind, variant, item);
@@ -361,9 +375,11 @@ public final class EveryPattern {
         });
   }
 
-  /** Of one variant, a value of a condition equals those of the stored item. */
+  /** In some variants, a value of a condition equals those of the stored item. */
   private static int value(RecordComponent component, Variant variant) {
-    boolean stored = variant == Variant.EXISTING && !SampleValues.isNumber(component.getType());
+    boolean stored =
+        (variant == Variant.EXISTING || variant == Variant.FRESH_BESIDE_EXISTING)
+            && !SampleValues.isNumber(component.getType());
     return stored ? 0 : OTHER;
   }
 
@@ -371,7 +387,7 @@ public final class EveryPattern {
     Object existing = table.stored(kind).getFirst();
     return switch (variant) {
       case EXISTING -> existing;
-      case FRESH -> table.fresh(kind);
+      case FRESH, FRESH_BESIDE_EXISTING -> table.fresh(kind);
       case CHANGED -> changed(table, kind, existing);
     };
   }

@@ -153,8 +153,7 @@ final class RequestText {
     List<String> names = new ArrayList<>();
     object.fieldNames().forEachRemaining(names::add);
     names.sort(
-        Comparator.comparingInt(RequestText::position)
-            .thenComparing(Comparator.naturalOrder()));
+        Comparator.comparingInt(RequestText::position).thenComparing(Comparator.naturalOrder()));
     return names;
   }
 

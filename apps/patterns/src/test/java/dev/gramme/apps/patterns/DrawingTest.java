@@ -27,7 +27,8 @@ final class DrawingTest {
   @Test
   void the_items_of_a_partition_share_the_cell_of_its_key() {
     var table =
-        table(List.of(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", "")));
+        table(
+            List.of(item("a", "1", "n", "<x>"), item("a", "2", "n", "y"), item("b", "1", "n", "")));
     assertThat(DrawingHtml.of(Drawing.of(table)))
         .isEqualTo(
             """
@@ -51,8 +52,11 @@ final class DrawingTest {
   @Test
   void changes_are_marked_and_other_partitions_are_left_out() {
     var before =
-        table(List.of(item("a", "1", "n", "x"), item("a", "2", "n", "x"), item("b", "1", "n", "x")));
-    var after = table(List.of(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x")));
+        table(
+            List.of(item("a", "1", "n", "x"), item("a", "2", "n", "x"), item("b", "1", "n", "x")));
+    var after =
+        table(
+            List.of(item("a", "1", "n", "y"), item("a", "3", "n", "x"), item("b", "1", "n", "x")));
     assertThat(DrawingText.of(Drawing.ofChanges(before, after).orElseThrow()))
         .isEqualTo(
             """
