@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -317,7 +318,7 @@ public final class TicketStore {
                         ":now", seconds(now))))
         .items()
         .forEach(item -> {
-          String sk = item.get("sk").s();
+          String sk = Objects.requireNonNull(item.get("sk")).s();
           if (sk.equals("CUST")) {
             profile.add(customers.tableSchema().mapToItem(item));
           } else if (sk.startsWith("HOLD#")) {
