@@ -82,11 +82,6 @@ public final class CataloguePages {
     return costs.isEmpty() ? "none in the database" : String.join("<br>", costs);
   }
 
-  @SuppressWarnings("ReferenceEquality") // Two calls of a pattern can be equal.
-  private static boolean isSame(Optional<Call> chosen, Call call) {
-    return chosen.isPresent() && chosen.get() == call;
-  }
-
   static String anchor(String title) {
     return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-');
   }
