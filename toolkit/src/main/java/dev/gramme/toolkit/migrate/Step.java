@@ -1,5 +1,7 @@
 package dev.gramme.toolkit.migrate;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -9,10 +11,13 @@ public sealed interface Step {
   /** The item does not change. Nothing is written. */
   record Keep() implements Step {}
 
-  /** Replaces the item by one with the same key. */
+  /**
+   * Replaces the item by one with the same key. The order of the attributes stays, so that equal
+   * migrations send equal requests.
+   */
   record Replace(Map<String, AttributeValue> item) implements Step {
     public Replace {
-      item = Map.copyOf(item);
+      item = Collections.unmodifiableMap(new LinkedHashMap<>(item));
     }
   }
 

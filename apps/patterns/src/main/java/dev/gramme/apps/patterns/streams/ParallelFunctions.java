@@ -20,7 +20,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ParallelFunctions implements Pattern {
   private static final int FOLLOWERS = 200;
   private static final int PART = 25;
-  private static final int PARTS = FOLLOWERS / PART;
 
   /** How many parts must be in progress at the same moment. */
   private static final int AT_ONCE = 2;
