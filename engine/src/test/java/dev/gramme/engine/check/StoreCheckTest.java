@@ -15,6 +15,7 @@ import dev.gramme.storage.memory.MemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,8 @@ final class StoreCheckTest {
 
   @Test
   void an_entry_without_an_item_is_found_and_deleted() {
-    BlockingTransactions.run(store, tx -> tx.put(entryOf("ghost"), store.get(entryOf("a"))));
+    BlockingTransactions.run(
+        store, tx -> tx.put(entryOf("ghost"), Objects.requireNonNull(store.get(entryOf("a")))));
     assertThat(findings()).isNotEmpty();
     repairAll();
     assertThat(findings()).isEmpty();

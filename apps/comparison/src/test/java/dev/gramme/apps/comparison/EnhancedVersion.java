@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The calls of the version with the enhanced client. */
@@ -287,8 +288,10 @@ public final class EnhancedVersion implements Version {
     return text(holds, hold -> hold.getSection() + "/" + hold.getRow() + "/" + hold.getNumber());
   }
 
-  private static <T> String text(List<T> items, Function<T, String> name) {
-    return items.stream().map(name).collect(Collectors.joining(","));
+  private static <T> String text(List<T> items, Function<T, @Nullable String> name) {
+    return items.stream()
+        .map(item -> String.valueOf(name.apply(item)))
+        .collect(Collectors.joining(","));
   }
 
   private static Instant at(String text) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The tables of the page. */
@@ -125,9 +126,9 @@ final class Tables {
                 + "` | "
                 + use.text()
                 + " | "
-                + electroDb.get(pattern).text()
+                + Objects.requireNonNull(electroDb.get(pattern)).text()
                 + " | "
-                + enhanced.get(pattern).text()
+                + Objects.requireNonNull(enhanced.get(pattern)).text()
                 + " |"));
     rows.add("| all | " + sum(toolkit) + " | " + sum(electroDb) + " | " + sum(enhanced) + " |");
     return String.join("\n", rows);
