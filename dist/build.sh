@@ -28,17 +28,19 @@ Builds into target/dist, for Linux on x86-64:
   gramme-VERSION-extras.tar.gz      the libraries that only --store cassandra, --s3-endpoint and --kafka need
   gramme_VERSION_amd64.deb          the Debian package, with a systemd unit
   gramme-VERSION-image.tar          the container image, as an OCI archive that docker load also reads
+  gramme-VERSION.tgz                the package for Node.js, Jest and Vitest; it needs
+  gramme-linux-x64-VERSION.tgz      the package with the server, as npm install FILE FILE
   SHA256SUMS                        the checksums
 
   --output FOLDER    another folder than target/dist
-  --only LIST        some of archive, extras, deb, image; archive is always built
+  --only LIST        some of archive, extras, deb, image, npm; archive is always built
   --without-aot      leave out the AOT cache; then all files have the same bytes after each build of a commit
 
 The image contains glibc and the shell dash from Debian, which apt-get downloads.
 END
 }
 
-output=$root/target/dist only=archive,extras,deb,image aot=yes
+output=$root/target/dist only=archive,extras,deb,image,npm aot=yes
 while (($#)); do
   case $1 in
     --output) output=$(mkdir -p "$2" && cd "$2" && pwd); shift ;;
@@ -180,8 +182,8 @@ mkdir -p "$output"
 rm -f "$output"/gramme* "$output/SHA256SUMS"
 build_archive
 if wants extras; then build_extras; fi
-for part in deb image; do
-  # shellcheck source=dist/deb.sh source=dist/image.sh
+for part in deb image npm; do
+  # shellcheck source=dist/deb.sh source=dist/image.sh source=dist/npm.sh
   if wants $part; then . "$here/$part.sh"; fi
 done
 rm -rf "$work"

@@ -9,6 +9,8 @@ import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.server.tls.SelfSigned;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,6 +177,9 @@ public final class Main {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node), "stop"));
     announce(System.out, settings, node);
     Readiness.report(System.getenv());
+    if (settings.stopsWithInput()) {
+      Thread.ofPlatform().daemon().name("input").start(() -> stopAtEnd(System.in));
+    }
     return 0;
   }
 
@@ -194,6 +199,19 @@ public final class Main {
     System.setProperty(prefix + "showDateTime", "true");
     System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     System.setProperty(prefix + "showShortLogName", "true");
+  }
+
+  /**
+   * Stops the process when the input ends. The input is a pipe from the program that started this
+   * server; it ends with that program, even if the program is killed.
+   */
+  private static void stopAtEnd(InputStream input) {
+    try {
+      input.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      System.err.println("gramme: the standard input cannot be read, so the server stops: " + e);
+    }
+    System.exit(0);
   }
 
   /**

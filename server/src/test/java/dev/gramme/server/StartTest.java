@@ -125,6 +125,15 @@ class StartTest {
   }
 
   @Test
+  void on_request_a_server_stops_when_its_input_ends() throws Exception {
+    var server = start("--port", "0", "--in-memory", "--stop-with-input");
+    assertThat(call(endpoint(server), "ListTables", "{}")).contains("TableNames");
+    server.getOutputStream().write('a');
+    server.getOutputStream().close();
+    assertThat(failure(server, 0)).endsWith("stopped");
+  }
+
+  @Test
   void health_and_metrics_are_shown() throws Exception {
     var server = start("--port", "0", "--in-memory");
     var endpoint = endpoint(server);

@@ -30,6 +30,7 @@ final class PagesTest {
   private static final String RELEASE = "needs a release; ArchiveTest does the same";
   private static final String ROOT = "needs root and systemd";
   private static final String NPM = "the test has installed the packages";
+  private static final String PACKAGES = "needs a release; NpmTest does the same";
   private static final String RECORD =
       "needs an account of AWS, or takes minutes; RecordCommand's tests run it";
 
@@ -51,6 +52,7 @@ final class PagesTest {
           Map.entry(
               "docs/kinesis-destinations.md",
               List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
+          Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),

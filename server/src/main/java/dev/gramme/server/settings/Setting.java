@@ -198,6 +198,8 @@ public enum Setting {
       "the most heap for graphs of vector indexes; auto is a quarter, 0 searches without graphs"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
+  STOP_WITH_INPUT(
+      "false", "", "stop when the standard input ends, for programs that start a server"),
   CONFIG("./gramme.conf", "FILE", "the file with settings; need not exist");
 
   private final String defaultValue;

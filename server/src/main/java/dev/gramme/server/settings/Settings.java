@@ -50,6 +50,7 @@ import java.util.regex.Pattern;
  * @param connections the most open connections of clients
  * @param connectionsPerAddress the most open connections from one network
  * @param slow requests that take longer are logged
+ * @param stopsWithInput whether the server stops when its standard input ends
  */
 public record Settings(
     int port,
@@ -88,7 +89,8 @@ public record Settings(
     int connections,
     int connectionsPerAddress,
     String logLevel,
-    Duration slow) {
+    Duration slow,
+    boolean stopsWithInput) {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(ms|s|m)");
   private static final long AUTO_VECTOR_SHARE = 4;
 
@@ -171,7 +173,8 @@ public record Settings(
         number(sources, Setting.CONNECTIONS, 1, 1 << 20),
         number(sources, Setting.CONNECTIONS_PER_ADDRESS, 1, 1 << 20),
         choice(sources, Setting.LOG_LEVEL, "error", "warn", "info", "debug", "trace"),
-        Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)));
+        Duration.ofMillis(number(sources, Setting.SLOW, 0, Integer.MAX_VALUE)),
+        choice(sources, Setting.STOP_WITH_INPUT, "true", "false").equals("true"));
   }
 
   /** Whether the databases are in the data folder. */

@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# Builds the packages for npm: gramme, which starts a server, and gramme-linux-x64 with the files of the archive, which is an
+# optional dependency of it for this platform. build.sh includes this file.
+
+# The JVM compares the times of these files with those in the AOT cache, but npm changes them; the package gramme restores
+# them from times.json.
+write_times() {
+  (cd "$1/server" && printf '%s\n' lib/*.jar runtime/lib/modules) | awk -v seconds="$epoch" '
+    BEGIN { printf "{\n  \"seconds\": %s,\n  \"files\": [", seconds }
+    { printf "%s\n    \"%s\"", (NR > 1 ? "," : ""), $0 }
+    END { print "\n  ]\n}" }' >"$1/times.json"
+}
+
+pack_npm() {
+  sed -i "s/\"VERSION\"/\"$version\"/" "$1/package.json"
+  (cd "$output" && npm pack --silent --ignore-scripts "$1" >/dev/null) || fail "npm pack failed in $1"
+}
+
+build_npm() {
+  command -v npm >/dev/null || fail "npm is required to build its packages; install it (apt-get install npm), or use --only"
+  say "packing gramme-$version.tgz and gramme-linux-x64-$version.tgz"
+  local packages=$work/npm
+  mkdir -p "$packages"
+  cp -R "$root/npm/gramme" "$root/npm/platform" "$packages/"
+  # npm leaves out symbolic links, so their targets are copied.
+  cp -RLp "$stage" "$packages/platform/server"
+  write_times "$packages/platform"
+  cp "$root/LICENSE" "$root/NOTICE" "$packages/gramme/"
+  cp "$root/LICENSE" "$root/NOTICE" "$packages/platform/"
+  pack_npm "$packages/gramme"
+  pack_npm "$packages/platform"
+}
+
+build_npm

@@ -1,0 +1,5 @@
+'use strict';
+
+const { stopShared } = require('../index.js');
+
+module.exports = stopShared;

@@ -1,0 +1,72 @@
+'use strict';
+// Finds the server: the folder of an installation with bin/gramme.
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** The packages with the server, by platform and processor. */
+const PACKAGES = { 'linux-x64': 'gramme-linux-x64' };
+
+/**
+ * The folder of the installation: that of `home`, else that of GRAMME_HOME, else that of the package for this platform.
+ */
+function findInstallation(home) {
+  const chosen = home ?? process.env.GRAMME_HOME;
+  if (chosen) {
+    return checked(path.resolve(chosen), home ? 'the option home' : 'GRAMME_HOME');
+  }
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (!name) {
+    throw new Error(
+      `gramme has no server for ${platform}, only for ${Object.keys(PACKAGES).join(', ')};` +
+        ' GRAMME_HOME can name the folder of an installation',
+    );
+  }
+  let folder;
+  try {
+    folder = path.dirname(require.resolve(`${name}/package.json`));
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') {
+      throw error;
+    }
+    throw new Error(
+      `gramme needs the package ${name}, which is not installed: install without --omit=optional, or install ${name}` +
+        ' itself, or let GRAMME_HOME name the folder of an installation',
+    );
+  }
+  restoreTimes(folder);
+  return checked(path.join(folder, 'server'), name);
+}
+
+function checked(folder, origin) {
+  if (!fs.existsSync(path.join(folder, 'bin', 'gramme'))) {
+    throw new Error(`${origin}: ${folder} has no server of Gramme (bin/gramme)`);
+  }
+  return folder;
+}
+
+/**
+ * Gives files the times that they had in the archive. npm gives all files the time of the installation, and the JVM ignores
+ * its AOT cache if a jar's time has changed; then a start takes several times as long. Files that cannot be changed keep
+ * their times, and the server starts without the cache.
+ */
+function restoreTimes(folder) {
+  const { seconds, files } = JSON.parse(fs.readFileSync(path.join(folder, 'times.json'), 'utf8'));
+  for (const name of files) {
+    const file = path.join(folder, 'server', name);
+    if (Math.floor(fs.statSync(file).mtimeMs / 1000) === seconds) {
+      continue;
+    }
+    try {
+      fs.utimesSync(file, seconds, seconds);
+    } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
+        return;
+      }
+      throw error;
+    }
+  }
+}
+
+module.exports = { findInstallation };
