@@ -112,8 +112,8 @@ final class ControlPlaneRates {
     }
 
     @Override
-    public Wording wording(Wording spoken, Structure input) {
-      return operation.wording(spoken, input);
+    public Wording wording(Wording configured, Structure input) {
+      return operation.wording(configured, input);
     }
 
     @Override

@@ -29,12 +29,12 @@ public interface Operation {
   PreparedRequest prepare(Structure input, Caller caller);
 
   /**
-   * The wording in which the operation answers a request of a caller with the given wording. In
-   * October 2026 most regions used the current messages only in PutItem, UpdateItem, DeleteItem,
-   * GetItem, Query and BatchGetItem; the control plane, Scan, BatchWriteItem and the transactions
-   * still used the older ones.
+   * The wording of the operation's messages for the server's setting {@code --wording}. In October
+   * 2026 most regions used the current messages only in PutItem, UpdateItem, DeleteItem, GetItem,
+   * Query and BatchGetItem; the control plane, Scan, BatchWriteItem and the transactions still used
+   * the older ones.
    */
-  default Wording wording(Wording spoken, Structure input) {
+  default Wording wording(Wording configured, Structure input) {
     return Wording.CLASSIC;
   }
 

@@ -170,7 +170,7 @@ public final class Functions implements AutoCloseable {
   }
 
   /**
-   * Stops a function and deletes its positions.
+   * Stops a function and deletes its mapping and positions.
    *
    * @throws ApiError ResourceNotFoundException if there is no function with this name
    */
@@ -216,7 +216,9 @@ public final class Functions implements AutoCloseable {
         metrics.iteratorAge());
   }
 
-  /** Cancels running calls of endpoints. The engine ends the remaining work when it is closed. */
+  /**
+   * Cancels running HTTP calls to endpoints. The engine ends the remaining work when it is closed.
+   */
   @Override
   public void close() {
     http.close();

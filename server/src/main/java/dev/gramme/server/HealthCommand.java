@@ -17,9 +17,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Checks whether the server with the same settings is healthy: status 0 if {@code /health} answers
- * 200, else 1. For containers, whose images have no other HTTP client. It uses a socket, because
- * the JDK's HTTP client takes longer to load than all the rest.
+ * Checks whether the server with the same settings is healthy: exit status 0 if {@code /health}
+ * answers 200, 2 if the settings are invalid, otherwise 1. For containers, whose images have no
+ * other HTTP client. It uses a socket, because the JDK's HTTP client takes longer to load than all
+ * the rest.
  */
 final class HealthCommand {
   private static final int PATIENCE_MILLIS = 5_000;
@@ -68,7 +69,10 @@ final class HealthCommand {
     }
   }
 
-  /** Accepts any certificate: the request has no secret, and the answer is only "healthy". */
+  /**
+   * Accepts any certificate: the request has no secret, and the answer only says whether the
+   * databases are writable.
+   */
   private static SSLContext trusting() throws GeneralSecurityException {
     var context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustsAll()}, null);

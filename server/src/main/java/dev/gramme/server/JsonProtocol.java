@@ -115,9 +115,9 @@ final class JsonProtocol implements Protocol {
         String requestId,
         RequestBudget budget) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
-      Wording spoken = operation.wording(wording, input);
-      Constraints.check(input, spoken);
-      var caller = new Caller(identity.region(), account, spoken, host, budget);
+      Wording configured = operation.wording(wording, input);
+      Constraints.check(input, configured);
+      var caller = new Caller(identity.region(), account, configured, host, budget);
       Requester requester = identity.requester();
       AuditLog log = audit;
       if (requester == null) {

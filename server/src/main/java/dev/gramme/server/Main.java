@@ -281,7 +281,7 @@ public final class Main {
   /** The file of the admin token, or the token itself if it is stored in no file. */
   private static String token(Settings settings, Node node) {
     return node.adminToken()
-        .filter(token -> settings.allowsChanges())
+        .filter(token -> settings.needsAdminToken())
         .map(token ->
             settings
                 .admin()

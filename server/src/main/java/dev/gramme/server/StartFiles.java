@@ -145,7 +145,7 @@ final class StartFiles {
   /** The operators' token, reloaded when its file changes; empty if no page needs a token. */
   static Optional<Supplier<AdminToken>> adminToken(Settings settings, FileWatch watch)
       throws StartException {
-    if (!settings.allowsChanges() && !settings.isOnDisk()) {
+    if (!settings.needsAdminToken() && !settings.isOnDisk()) {
       return Optional.empty();
     }
     if (settings.admin().token().isEmpty()) {

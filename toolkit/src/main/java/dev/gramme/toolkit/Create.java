@@ -11,6 +11,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Create {
-  /** The maximum cost of one call, such as {@code 4 WCU}. */
+  /**
+   * The maximum cost of one call, such as {@code 4 WCU}. {@code Explain} compares the estimate with
+   * it; calls do not check it. Not allowed on a parameter, see {@link Transaction#budget}.
+   */
   String budget() default "";
 }

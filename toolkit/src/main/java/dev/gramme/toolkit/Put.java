@@ -20,7 +20,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})
 public @interface Put {
-  /** The maximum cost of one call, such as {@code 4 WCU}. */
+  /**
+   * The maximum cost of one call, such as {@code 4 WCU}. {@code Explain} compares the estimate with
+   * it; calls do not check it. Not allowed on a parameter, see {@link Transaction#budget}.
+   */
   String budget() default "";
 
   /** A condition expression on the existing item. */

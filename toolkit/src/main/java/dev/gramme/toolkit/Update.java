@@ -23,7 +23,10 @@ public @interface Update {
   /** The entity, if it is not the return type of the method. */
   Class<?> value() default void.class;
 
-  /** The maximum cost of one call, such as {@code 4 WCU}. */
+  /**
+   * The maximum cost of one call, such as {@code 4 WCU}. {@code Explain} compares the estimate with
+   * it; calls do not check it. Not allowed on a parameter, see {@link Transaction#budget}.
+   */
   String budget() default "";
 
   /** A condition expression on the existing item. */

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Describes the auto scaling of a global table's replicas. Replicas here are on demand, so it is
- * disabled for all of them.
+ * Describes the auto scaling of a global table's replicas. Tables with replicas must be on demand
+ * in Gramme, so auto scaling is disabled for every replica.
  */
 public final class DescribeTableReplicaAutoScaling implements ResourceOperation {
   private static final Member<String> TABLE_NAME =

@@ -44,8 +44,8 @@ public final class BatchGetItem implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return spoken;
+  public Wording wording(Wording configured, Structure input) {
+    return configured;
   }
 
   @Override

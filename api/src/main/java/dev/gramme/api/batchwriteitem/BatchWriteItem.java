@@ -28,8 +28,10 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Puts and deletes up to 25 items of any tables. The service does not make a batch atomic; here a
- * batch commits in one transaction.
+ * Puts and deletes up to 25 items of any tables. The service does not make a batch atomic; here the
+ * executed actions commit in one transaction. Actions that are throttled, that conflict with a
+ * running transaction (if conflicts are reported), or for which there is no memory, are not
+ * executed and are returned as UnprocessedItems.
  */
 public final class BatchWriteItem implements Operation {
   private final Engine engine;

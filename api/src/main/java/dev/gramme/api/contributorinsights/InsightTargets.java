@@ -26,8 +26,11 @@ final class InsightTargets {
     return index == null ? InsightTarget.of(table) : InsightTarget.of(table, index(table, index));
   }
 
-  /** The table or its global index; refused unless its status allows contributor insights. */
-  static InsightTarget findActive(
+  /**
+   * The table or its global index; refuses a table that is being created or deleted, and an index
+   * that cannot be queried yet.
+   */
+  static InsightTarget findForUpdate(
       Catalog catalog, String reference, @Nullable String index, Caller caller) {
     TableDefinition table = table(catalog, reference, caller);
     if (table.status() == TableDefinition.Status.CREATING

@@ -62,7 +62,7 @@ public final class UpdateContributorInsights implements ResourceOperation {
           .disable(target)
           .thenApply(change -> output(target, change, "DISABLING", "DISABLED"));
     }
-    var target = InsightTargets.findActive(catalog, table, index, caller);
+    var target = InsightTargets.findForUpdate(catalog, table, index, caller);
     String mode = input.get(MODE);
     return insights
         .enable(target, mode == null ? null : Mode.valueOf(mode))

@@ -31,8 +31,8 @@ public final class DeleteItem implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return CurrentWording.unlessDeep(spoken, input);
+  public Wording wording(Wording configured, Structure input) {
+    return CurrentWording.unlessDeep(configured, input);
   }
 
   @Override

@@ -56,8 +56,8 @@ public final class ExecuteStatement implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return spoken;
+  public Wording wording(Wording configured, Structure input) {
+    return configured;
   }
 
   @Override

@@ -57,8 +57,8 @@ public final class ExecuteTransaction implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return spoken;
+  public Wording wording(Wording configured, Structure input) {
+    return configured;
   }
 
   @Override

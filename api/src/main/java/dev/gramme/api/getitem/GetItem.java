@@ -37,8 +37,8 @@ public final class GetItem implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return spoken;
+  public Wording wording(Wording configured, Structure input) {
+    return configured;
   }
 
   @Override

@@ -30,8 +30,8 @@ public final class CurrentWording {
   private CurrentWording() {}
 
   /** The wording of a write: the caller's, unless the request nests its values too deep for it. */
-  public static Wording unlessDeep(Wording spoken, Structure input) {
-    return input.valueLevels() > DEEPEST ? Wording.CLASSIC : spoken;
+  public static Wording unlessDeep(Wording configured, Structure input) {
+    return input.valueLevels() > DEEPEST ? Wording.CLASSIC : configured;
   }
 
   /** Runs the rules of a request; in the current wording their errors get the prefix. */

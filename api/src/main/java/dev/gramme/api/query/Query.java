@@ -42,8 +42,8 @@ public final class Query implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return spoken;
+  public Wording wording(Wording configured, Structure input) {
+    return configured;
   }
 
   @Override

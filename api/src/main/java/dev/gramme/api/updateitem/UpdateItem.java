@@ -39,8 +39,8 @@ public final class UpdateItem implements Operation {
   }
 
   @Override
-  public Wording wording(Wording spoken, Structure input) {
-    return CurrentWording.unlessDeep(spoken, input);
+  public Wording wording(Wording configured, Structure input) {
+    return CurrentWording.unlessDeep(configured, input);
   }
 
   @Override

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The same operations on many items and on few, and gets of RocksDB alone on the files of the many.
+ * Measurements of the same operations on a large and on a small table, and of reads by RocksDB
+ * without Gramme on the files of the large one.
  */
 public record LargeComparison(Run run, Load load, List<Point> points, List<StorePoint> store) {
   /** The number of items in the small table. */

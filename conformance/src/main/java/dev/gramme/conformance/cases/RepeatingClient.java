@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Repeats a request, with doubling pauses, while the server answers that there are too many
- * requests.
+ * Repeats a request, with doubling pauses, while the server answers with a limit or throttling
+ * error, or with status 503.
  */
 final class RepeatingClient {
   private static final Set<String> TOO_MANY =
@@ -59,7 +59,7 @@ final class RepeatingClient {
   /**
    * Calls an operation.
    *
-   * @param expected the answer in the case file; an error that it names is not repeated
+   * @param expected the answer in the case file; a request whose error it names is not repeated
    */
   RawResponse call(String operation, String body, List<String> expected) {
     stop.check();

@@ -128,6 +128,22 @@ final class PagesTest {
   }
 
   @Test
+  void every_page_is_in_the_contents_of_the_site() throws IOException {
+    Path root = Page.ROOT;
+    List<String> contents = Files.readAllLines(root.resolve("docs/site/index.md"));
+    try (var files = Files.walk(root.resolve("docs"))) {
+      assertThat(
+              files
+                  .map(file -> root.relativize(file).toString())
+                  .filter(name -> name.endsWith(".md") && !name.equals("docs/README.md"))
+                  .filter(name -> !name.startsWith("docs/decisions/"))
+                  .filter(name -> !name.startsWith("docs/site/"))
+                  .map(name -> name.substring(0, name.length() - ".md".length())))
+          .isSubsetOf(contents);
+    }
+  }
+
+  @Test
   void quoted_code_is_in_a_source() throws IOException {
     var quoted =
         blocks()

@@ -11,7 +11,8 @@ import java.util.Locale;
  * @param writeBufferBytes the memory in which writes are collected before they are sorted
  * @param openFiles the maximum number of open files
  * @param backgroundJobs the maximum number of threads that write and merge files
- * @param readThreads the maximum number of parallel reads on behalf of writes
+ * @param readThreads the maximum number of parallel disk reads that load the rows of transactions
+ *     before their commit
  * @param compression of new files
  */
 public record DiskSettings(
@@ -70,7 +71,7 @@ public record DiskSettings(
         : Settings.number(sources, setting, 1, MAX_MEGABYTES) * MEGABYTE;
   }
 
-  /** Sets these options, except the cache. */
+  /** Sets these options, except the cache: the databases of some regions share one. */
   public void applyTo(RocksStoreOptions.Builder options) {
     options
         .writeBufferBytes(writeBufferBytes)

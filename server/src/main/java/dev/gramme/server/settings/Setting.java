@@ -191,7 +191,9 @@ public enum Setting {
           + " of it are for requests"),
   CONNECTIONS("10000", "NUMBER", "the most connections at a time; further ones are closed"),
   CONNECTIONS_PER_ADDRESS(
-      "1000", "NUMBER", "the most of them from one IP address, such as that of a load balancer"),
+      "1000",
+      "NUMBER",
+      "the most of them from one IPv4 address, such as that of a load balancer, or one IPv6 /64 network"),
   VECTOR_MEMORY(
       "auto",
       "MEGABYTES|auto",

@@ -45,7 +45,7 @@ import java.util.regex.Pattern;
  * @param identities the file with users and their permissions, empty if access is not restricted
  * @param auditLog the file that logs authorization decisions, empty for none
  * @param functions whether functions may be bound over HTTP
- * @param disk of the database on disk
+ * @param disk the settings of the database on disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
  * @param connections the most open connections of clients
  * @param connectionsPerAddress the most open connections from one network
@@ -182,8 +182,12 @@ public record Settings(
     return !inMemory && cassandra.isEmpty();
   }
 
-  /** Whether requests to the pages for operators may change the state of the server. */
-  public boolean allowsChanges() {
+  /**
+   * Whether operators need the admin token: to move the clock, to bind functions, or because other
+   * machines reach the pages. (The checkpoint page of a database on disk needs the token in any
+   * case.)
+   */
+  public boolean needsAdminToken() {
     return movableClock || functions || admin.isExposed();
   }
 

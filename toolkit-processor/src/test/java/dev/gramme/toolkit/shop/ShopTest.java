@@ -9,6 +9,7 @@ import dev.gramme.toolkit.Ksuid;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Range;
 import dev.gramme.toolkit.client.DelegatingClient;
+import dev.gramme.toolkit.entity.Change;
 import dev.gramme.toolkit.entity.ConditionNotMet;
 import dev.gramme.toolkit.entity.ItemExists;
 import dev.gramme.toolkit.entity.ItemNotFound;
@@ -194,6 +195,26 @@ final class ShopTest {
     assertThatThrownBy(() -> shop.tag(ANA, order.placedAt(), order.id(), "new"))
         .isInstanceOf(ConditionNotMet.class)
         .hasMessageEndingWith("the set tags has 2 values, and may have 2");
+  }
+
+  @Test
+  void several_values_of_one_call_do_not_exceed_the_limit_of_a_set() {
+    Order order = order(1, 1);
+    shop.place(order);
+    assertThatThrownBy(() -> shop.table().update(tagged(order, Set.of("red", "big", "new"))))
+        .isInstanceOf(ConditionNotMet.class);
+    shop.table().update(tagged(order, Set.of("red", "big")));
+    assertThatThrownBy(() -> shop.table().update(tagged(order, Set.of("red", "new"))))
+        .isInstanceOf(ConditionNotMet.class);
+    shop.table().update(tagged(order, Set.of("red", "big")));
+  }
+
+  private static Change<Order> tagged(Order order, Set<String> tags) {
+    return Change.of(ShopQueriesTable.OrderItem.ENTITY)
+        .key("email", ANA)
+        .key("placedAt", order.placedAt())
+        .key("id", order.id())
+        .include(ShopQueriesTable.OrderItem.tags, tags, 2);
   }
 
   @Test

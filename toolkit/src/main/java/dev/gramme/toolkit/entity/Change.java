@@ -245,11 +245,16 @@ public final class Change<T> {
     return this;
   }
 
-  /** The condition that the value is already in the set, or the set is not full. */
+  /**
+   * The condition that the set has room for as many values as are added, or already contains all of
+   * them. A set that does not exist has room for the limit.
+   */
   private <E> Expression room(
       String name, Component<T, Set<E>> component, Set<E> values, int limit) {
     var alternatives = new ArrayList<String>();
-    alternatives.add("attribute_not_exists(" + name + ")");
+    if (values.size() <= limit) {
+      alternatives.add("attribute_not_exists(" + name + ")");
+    }
     alternatives.add(
         "size(" + name + ") <= " + value(AttributeValue.fromN("" + (limit - values.size()))));
     var contained = new ArrayList<String>();
@@ -381,7 +386,10 @@ public final class Change<T> {
         .orElse(condition.text());
   }
 
-  /** The update expression with all placeholders, including those of the condition. */
+  /**
+   * The update expression with all placeholders, including those of the condition. Increments the
+   * version, so it must be called once.
+   */
   Expression update() {
     type.version().ifPresent(version -> add(version, Converters.LONG, 1L));
     var clauses = new ArrayList<String>();

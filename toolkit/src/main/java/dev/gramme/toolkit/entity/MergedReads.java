@@ -12,7 +12,10 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Reads several partitions as one merged sequence. */
+/**
+ * Reads the partitions of several values of a key component as one sequence in sort-key order, in
+ * which each item occurs once (see {@link Merge}).
+ */
 final class MergedReads {
   private final Table table;
   private final Reads reads;
@@ -77,6 +80,10 @@ final class MergedReads {
     return Optional.of(new PartitionQuery(request, partition, sortName, sort));
   }
 
+  /**
+   * Identifies an item: the values of the {@code distinct} components, or of the table's key if
+   * there are none. Entries with the same identity are one item.
+   */
   private static <T> String identity(QueryPattern<T> pattern, Map<String, AttributeValue> item) {
     EntityType<? extends T> kind = pattern.kinds().getFirst();
     var identity = new StringBuilder();

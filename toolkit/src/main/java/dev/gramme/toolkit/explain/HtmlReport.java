@@ -123,7 +123,7 @@ final class HtmlReport {
     String verdict =
         switch (cost.verdict()) {
           case NO_BUDGET -> "";
-          case WITHIN -> " kept";
+          case WITHIN -> " within";
           case EXCEEDED -> " exceeded";
           case UNREADABLE -> " unreadable";
         };

@@ -63,7 +63,10 @@ final class RangeCosts {
     return new RangeCost(range.items, range.itemBytes, range.requests, range.units, assumed, steps);
   }
 
-  /** The cost for a number of items that is known: from the workload, or from the schema alone. */
+  /**
+   * The cost if the workload states the number of items read, or if the schema has no call details
+   * (a schema written by hand).
+   */
   private RangeCost declared(
       AccessPattern pattern, List<Kind> kinds, double expected, long partitions) {
     double bytes = mean(kinds, expected);
@@ -166,7 +169,9 @@ final class RangeCosts {
         " in " + segments + " segments");
   }
 
-  /** A merge reads a share of the page of each partition, and more where the page needs it. */
+  /**
+   * A merge first reads one chunk from each partition, then further chunks until the page is full.
+   */
   private RangeCost merge(
       AccessPattern pattern,
       CallDetails details,

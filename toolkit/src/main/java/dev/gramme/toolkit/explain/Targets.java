@@ -83,7 +83,10 @@ final class Targets {
     return (long) Math.max(1, keys);
   }
 
-  /** The share of a pattern's units that goes to the most frequent key of a table or index. */
+  /**
+   * An upper bound of the share of a pattern's units that goes to the hottest key: the stated
+   * share, or else the share of the calls that read one key.
+   */
   private double hottestShare(AccessPattern pattern, String index) {
     if (pattern.shape() == Shape.SCAN) {
       return 0; // reads all keys equally

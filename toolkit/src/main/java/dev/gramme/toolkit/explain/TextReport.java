@@ -47,7 +47,7 @@ final class TextReport {
 
   private static String mark(PatternCost cost) {
     return switch (cost.verdict()) {
-      case WITHIN -> "kept";
+      case WITHIN -> "within";
       case EXCEEDED -> "EXCEEDED";
       case UNREADABLE -> "UNREADABLE";
       case NO_BUDGET -> "";

@@ -147,7 +147,7 @@ public final class Stage {
    * Makes the catalogue show the current content of the tables as the content before the calls; the
    * default is their content at the first call.
    */
-  public void dataIsThere() {
+  public void recordInitialTables() {
     hasData = true;
     data = tables();
   }
@@ -166,7 +166,7 @@ public final class Stage {
 
   private void begin() {
     if (!hasData) {
-      dataIsThere();
+      recordInitialTables();
     }
     shown = means.sent().size();
   }

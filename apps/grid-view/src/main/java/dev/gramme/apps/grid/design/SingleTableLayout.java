@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Issues and values in the {@link SingleTable}. */
+/**
+ * Maps issues to items of the {@link SingleTable}: a head with the issue's number and version, and
+ * one item for each value.
+ */
 final class SingleTableLayout implements ValueLayout {
   static final String DESIGN = "single";
 

@@ -15,8 +15,10 @@ import java.util.Optional;
  *
  * <p>It may be interrupted anywhere, repeated, and run several times concurrently. Each of its
  * writes is conditional on the revision of the item that it replaces, so that an older state never
- * replaces a newer one. A run ends when the incident still has the revision that was propagated, or
- * after {@code MAX_ROUNDS} rounds. The next run completes the work of a killed run.
+ * replaces a newer one. It can only recreate a participation that a newer run has deleted. The next
+ * round deletes it again; if the run is killed before, {@link PropagationFeed} does. A run ends
+ * when the incident still has the revision that was propagated, or after {@code MAX_ROUNDS} rounds.
+ * The next run completes the work of a killed run.
  */
 public final class Propagation {
   /**
@@ -65,28 +67,28 @@ public final class Propagation {
   }
 
   private int round(Ksuid account, Ksuid id, Optional<Incident> incident) {
-    Map<String, Participation> there = new HashMap<>();
-    queries.participations(account, id).forEach(one -> there.put(one.participant(), one));
+    Map<String, Participation> existing = new HashMap<>();
+    queries.participations(account, id).forEach(one -> existing.put(one.participant(), one));
     int writes = 0;
     if (incident.isPresent()) {
       for (String participant : incident.get().participants()) {
-        Participation one = there.remove(participant);
+        Participation one = existing.remove(participant);
         if (one == null || one.revision() < incident.get().revision()) {
-          writes += follow(incident.get(), participant);
+          writes += writeParticipation(incident.get(), participant);
         }
       }
     }
-    for (String participant : there.keySet()) {
+    for (String participant : existing.keySet()) {
       writes += withdraw(account, id, participant, revision(incident));
     }
     return writes;
   }
 
-  private int follow(Incident incident, String participant) {
+  private int writeParticipation(Incident incident, String participant) {
     try {
       queries.follow(Participation.of(incident, participant), incident.revision());
       return 1;
-    } catch (ConditionNotMet newerIsThere) {
+    } catch (ConditionNotMet newerExists) {
       return 0;
     }
   }
@@ -95,7 +97,7 @@ public final class Propagation {
     try {
       queries.withdraw(account, incident, participant, revision);
       return 1;
-    } catch (ConditionNotMet newerIsThere) {
+    } catch (ConditionNotMet newerExists) {
       return 0;
     }
   }

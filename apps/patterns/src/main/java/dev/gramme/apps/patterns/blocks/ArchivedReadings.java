@@ -72,7 +72,7 @@ public final class ArchivedReadings implements Pattern {
       Instant at = begin.plus(Duration.ofDays(5L * number));
       readings.record(new Reading("s" + number % 2, at, 10L * number, at.plus(LIFE)));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     readings.remove("s1", begin.plus(Duration.ofDays(5)));
     stage.advance(Duration.ofDays(48));
     stage.read("the number of archived items", () -> archive(stage, stream));

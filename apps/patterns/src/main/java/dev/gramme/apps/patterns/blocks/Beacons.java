@@ -95,7 +95,7 @@ public final class Beacons implements Pattern {
     for (int patient = 0; patient < 2 * illnesses.size(); patient++) {
       patients.save(patient(patient, illnesses.get(patient % illnesses.size())));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write("a patient", () -> patients.save(patient(12, "flu")));
     for (String illness : List.of("flu", "gout")) {
       stage.read(

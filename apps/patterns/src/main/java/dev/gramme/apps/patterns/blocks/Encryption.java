@@ -21,7 +21,7 @@ final class Encryption {
 
   private Encryption() {}
 
-  /** The beginning of a table's configuration, with the key {@code PK} and {@code SK}. */
+  /** Starts the configuration of a table with the primary key {@code PK} and {@code SK}. */
   static DynamoDbTableEncryptionConfig.Builder table(String name, String key) {
     return DynamoDbTableEncryptionConfig.builder()
         .logicalTableName(name)

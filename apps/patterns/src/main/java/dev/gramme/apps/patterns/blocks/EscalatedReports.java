@@ -63,7 +63,7 @@ public final class EscalatedReports implements Pattern {
       String state = technician.isPresent() ? "fault" : "ok";
       devices.report(new Report("d" + number % 5, at, state, technician));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     Instant later = begin.plusSeconds(60L * REPORTS);
     stage.write(
         "a report that is not escalated",

@@ -69,7 +69,7 @@ public final class LetterCase implements Pattern {
       names.saveWritten(new Written("shop", name));
       names.saveFolded(new Folded("shop", folded(name), name));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read(
         "sorted by the names as they were written",
         () -> names.written("shop").stream().map(Written::name).toList());

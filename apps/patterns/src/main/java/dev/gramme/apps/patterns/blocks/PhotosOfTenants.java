@@ -56,7 +56,7 @@ public final class PhotosOfTenants implements Pattern {
             new Photo(user, "p" + number, "https://photos.example.com/" + user + "/" + number));
       }
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the number of a tenant's photos", () -> photos.photos("ana").size());
     stage.write(
         "all photos of the tenant are deleted",

@@ -73,7 +73,7 @@ public final class ReplicaExpiry implements Pattern {
     addReplica(stage, other);
     StreamReader here = stage.stream(table.name());
     StreamReader there = stage.streamOf(OTHER, table.name());
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write("eight sessions are opened in us-east-1", () -> open(stage, sessions));
     stage.await("all sessions are replicated", () -> items(other) == SESSIONS);
     here.poll();

@@ -55,7 +55,7 @@ public final class ScheduledDelete implements Pattern {
     Instant now = stage.clock().instant();
     sessions.begin(new Session("johndoe", "phone", now.plus(Duration.ofHours(1))));
     sessions.begin(new Session("johndoe", "laptop", now.plus(Duration.ofDays(1))));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the sessions of a user", () -> names(sessions.sessions("johndoe")));
     // The database's own clock does not advance, so that nothing is deleted before it is read.
     var later =

@@ -81,7 +81,7 @@ public final class ShoppingCart implements Pattern {
         () ->
             carts.saveForLater(
                 new ActiveItem("ana", "cheese", 1), new SavedItem("ana", "cheese", 1)));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the cart", () -> carts.cart("ana"));
     stage.read("the checkout", () -> carts.checkout("ana"));
     stage.read("the number of wishes", () -> carts.wishes("ana").size());

@@ -53,7 +53,7 @@ public final class ShortLivedMessages implements Pattern {
     messages.send(message(stage, "first"));
     stage.advance(Duration.ofDays(3));
     messages.send(message(stage, "second"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the messages after three days", () -> texts(messages));
     stage.advance(Duration.ofDays(5));
     stage.read("the messages after eight days", () -> texts(messages));

@@ -53,7 +53,7 @@ public final class TenantKeys implements Pattern {
     var ben = photos(stage, "ben");
     stage.write("a tenant writes", () -> ana.upload(photo("ana", "cat")));
     ben.upload(photo("ben", "dog"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the tenant reads", () -> ana.photos("ana"));
     stage.read("the attributes that the database stores", () -> stored(plain));
     stage.refused(

@@ -82,7 +82,7 @@ public final class VerticalPartitioning implements Pattern {
     accounts.saveProfile(account.profile());
     account.addresses().forEach(accounts::saveAddress);
     account.orders().forEach(accounts::saveOrder);
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the size of the largest item, in bytes", () -> largest(stage));
     stage.read(
         "the whole account, composed of its items, equals the original",

@@ -136,7 +136,7 @@ public final class Votes implements Pattern {
     new Shards(SHARDS)
         .all()
         .forEach(shard -> votes.openShard(new ShardTally("rush", shard, 0, WEIGHT)));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.advance(Duration.ofSeconds(1));
     return votes;
   }

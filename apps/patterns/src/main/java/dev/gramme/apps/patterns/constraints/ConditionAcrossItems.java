@@ -67,7 +67,7 @@ public final class ConditionAcrossItems implements Pattern {
     var documents = ConditionAcrossItems_QueriesTable.of(table);
     documents.create(new Document("JKK", "Some content"));
     documents.appoint(new Editors("staff", List.of("John", "Michael")));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write("an editor writes", () -> write(documents, "John", "New content"));
     stage.refused(
         "somebody else writes", ConditionNotMet.class, () -> write(documents, "Susan", "Mine"));

@@ -53,7 +53,7 @@ public final class ConditionOnItem implements Pattern {
         ConditionOnItem_QueriesTable.of(stage.table(ConditionOnItem_QueriesTable.schema()));
     documents.create(new Document("JKK", List.of("John", "Michael"), "Some content"));
     documents.create(new Document("MKG", List.of("Susan", "Tom"), "Other content"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("an editor writes", () -> documents.write("JKK", "New content", "John").content());
     stage.refused(
         "somebody else writes",

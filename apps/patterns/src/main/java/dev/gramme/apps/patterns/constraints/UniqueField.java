@@ -54,7 +54,7 @@ public final class UniqueField implements Pattern {
     stage.write(
         "a user with a new address",
         () -> users.save(new User("johndoe", "johndoe@gmail.com", "John")));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.refused(
         "another user with the same address",
         UniqueViolation.class,

@@ -70,7 +70,7 @@ public final class CachedPrices implements Pattern {
                 CachedPrices_QueriesTable.schema()));
     direct.set(new Price("bern", "bread", 300));
     direct.set(new Price("bern", "milk", 200));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("a thousand reads of a price", () -> last(cached));
     stage.read("the prices of the shop", () -> cents(cached.prices("bern")));
     stage.write("a price is written with the cache", () -> cached.set(price(320)));

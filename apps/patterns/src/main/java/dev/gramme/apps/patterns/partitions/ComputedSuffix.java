@@ -58,7 +58,7 @@ public final class ComputedSuffix implements Pattern {
       Instant at = MORNING.plusSeconds(60L * number);
       logs.log(new Log("2020-10-19", shards.of(order), order, at, "line " + number));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read(
         "the log entries of an order",
         () ->

@@ -61,7 +61,7 @@ public final class RandomSuffix implements Pattern {
       Instant at = MORNING.plusSeconds(60L * number);
       logs.log(new Log("2020-10-19", shards.random(stage.random()), at, "line " + number));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write(
         "a log entry",
         () ->

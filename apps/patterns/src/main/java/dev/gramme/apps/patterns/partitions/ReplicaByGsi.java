@@ -58,7 +58,7 @@ public final class ReplicaByGsi implements Pattern {
   public void show(Stage stage) {
     var products = ReplicaByGsi_QueriesTable.of(stage.table(ReplicaByGsi_QueriesTable.schema()));
     products.save(new Product("1", "Lamp", 30, Optional.of("x".repeat(20_000))));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("from the table", () -> products.product("1").orElseThrow().name());
     stage.read("from the replica", () -> fromReplica(stage, "1"));
   }

@@ -72,7 +72,7 @@ public final class ShippedOrders implements Pattern {
     orders.place(new Order(2, "JHD", Status.AWAITING_SHIPMENT, Optional.empty()));
     orders.place(
         new Order(3, "JHD", Status.SHIPPED, Optional.of(Instant.parse("2020-10-26T09:39:14Z"))));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write(
         "an order is shipped",
         () ->

@@ -48,7 +48,7 @@ public final class Singleton implements Pattern {
   public void show(Stage stage) {
     var settings = Singleton_QueriesTable.of(stage.table(Singleton_QueriesTable.schema()));
     settings.save(new Settings("EUR", false));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the settings", settings::settings);
     stage.read("a setting changes", () -> settings.maintain(true));
   }

@@ -56,7 +56,7 @@ public final class SplitDocument implements Pattern {
       records.add(new Entry("7", "ALLERGY", number, "a".repeat(900)));
       records.add(new Entry("7", "VISIT", number, "v".repeat(7_900)));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the number of all entries", () -> records.everything("7").size());
     stage.read("the number of entries of a section", () -> records.section("7", "ALLERGY").size());
     stage.read("an entry is found", () -> records.entry("7", "VISIT", 2).isPresent());

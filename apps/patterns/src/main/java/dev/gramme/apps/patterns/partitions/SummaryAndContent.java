@@ -63,7 +63,7 @@ public final class SummaryAndContent implements Pattern {
           new Summary("gramme", published, article, "Article " + number, "It begins so."),
           new Content(article, "x".repeat(CONTENT_LENGTH)));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read(
         "the list of ten articles",
         () -> blogs.newest("gramme").stream().map(Summary::title).toList());

@@ -60,7 +60,7 @@ public final class TimeSeriesTables implements Pattern {
         readings(stage, at).record(new Reading("7", at, 20 + day));
       }
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     Instant now = stage.clock().instant();
     stage.write(
         "a new reading is written to the table of its month",

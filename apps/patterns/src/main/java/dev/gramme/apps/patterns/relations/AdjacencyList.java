@@ -80,7 +80,7 @@ public final class AdjacencyList implements Pattern {
     school.join(new Membership("XYQ", "FOOTBALL", "Tom", "Football"));
     school.join(new Membership("VLD", "BASKETBALL", "Linda", "Basketball"));
     school.join(new Membership("VLD", "TENNIS", "Linda", "Tennis"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("a student", () -> school.student("XYQ"));
     stage.read("the sports of a student", () -> school.sportsOf("XYQ"));
     stage.read("the players of a sport", () -> school.playersOf("BASKETBALL"));

@@ -67,7 +67,7 @@ public final class BothDirections implements Pattern {
       shop.place(new Order("XYQ", number));
       shop.ask(new Question("XYQ", number));
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read(
         "the customer with the two newest orders", () -> keys(stage, ">= :sk", PARENT, true, 3));
     stage.read(

@@ -55,7 +55,7 @@ public final class ComplexAttribute implements Pattern {
     var dayton = new Address("3305 Broadway Avenue", "Dayton", "TN", "37321");
     users.save(new User("jake@gmail.com", "Jake Doug", syracuse));
     users.save(new User("milo@gmail.com", "Milo Nick", dayton));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the user with the address", () -> users.user("jake@gmail.com"));
     stage.read("the user moves", () -> users.move("jake@gmail.com", dayton));
   }

@@ -59,7 +59,7 @@ public final class DuplicatedData implements Pattern {
     books.save(
         new Book("ROMEO_AND_JULIET", "Romeo and Juliet", "shakespeare", "William Shakespeare"));
     books.save(new Book("WAR_AND_PEACE", "War and Peace", "tolstoy", "Leo Tolstoy"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("a book with its author's name", () -> books.book("HAMLET"));
     stage.write(
         "the author's name changes, in every copy",

@@ -63,7 +63,7 @@ public final class HierarchicalSortKey implements Pattern {
     sales.sell(new Sale("USA", "LOS_ANGELES", "00316", LocalDate.of(2020, 10, 12), 300));
     sales.sell(new Sale("USA", "SEATTLE", "00110", LocalDate.of(2020, 8, 4), 40));
     sales.sell(new Sale("FRANCE", "PARIS", "00512", LocalDate.of(2020, 12, 15), 90));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the number of sales in a country", () -> sales.ofCountry("USA").size());
     stage.read("the number of sales in a city", () -> sales.ofCity("USA", "SAN_FRANCISCO").size());
     stage.read(

@@ -83,7 +83,7 @@ public final class MaterialisedGraph implements Pattern {
     graph.live(new Home("TOM", "USA", "CA", "LOS_ANGELES"));
     graph.live(new Home("ANN", "USA", "CA", "SAN_DIEGO"));
     graph.live(new Home("BEN", "USA", "WA", "SEATTLE"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the classes of a student", () -> graph.classesOf("TOM"));
     stage.read("one class of a student", () -> graph.classOf("TOM", "MATH"));
     stage.read("the students of a teacher", () -> graph.taughtBy("SIMON"));

@@ -72,7 +72,7 @@ public final class OneToMany implements Pattern {
     shop.save(new Customer("VLD", "Linda"));
     shop.place(new Order("VLD", 3, "chair"));
     shop.place(new Order("VLD", 4, "shelf"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the customer", () -> shop.customer("XYQ"));
     stage.read(
         "the customer with up to ten orders",

@@ -67,7 +67,7 @@ public final class OrderLogs implements Pattern {
     orders.place(new Order("VLD", 3));
     orders.log(new Log(1, "XYQ", 1, "paid"));
     orders.log(new Log(2, "XYQ", 1, "packed"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.read("the orders of a customer, without log entries", () -> orders.orders("XYQ"));
     stage.read("an order with all its log entries", () -> orders.trail("XYQ", 1));
     stage.read("the log entries only", () -> orders.logs("XYQ", 1));

@@ -52,7 +52,7 @@ public final class HybridStore implements Pattern {
     products.save(new Product("2", "light", 50, "A large lamp"));
     products.save(new Product("3", "seat", 80, "A chair of oak"));
     products.save(new Product("4", "seat", 20, "A stool of oak"));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     var words = new WordIndex();
     try (var sql = new SqlCopy(stage.sql())) {
       consume(stream.poll(), sql, words);

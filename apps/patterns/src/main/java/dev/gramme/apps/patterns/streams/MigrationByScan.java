@@ -57,7 +57,7 @@ public final class MigrationByScan implements Pattern {
     for (int user = 0; user < USERS; user++) {
       stage.client().putItem(PutItemRequest.builder().tableName("users").item(old(user)).build());
     }
-    stage.dataIsThere();
+    stage.recordInitialTables();
     TableMigration migration = migration(stage);
     stage.read(
         "the number of items that the migration changes",

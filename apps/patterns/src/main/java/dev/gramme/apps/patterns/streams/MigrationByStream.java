@@ -63,7 +63,7 @@ public final class MigrationByStream implements Pattern {
     }
     StreamReader stream = stage.stream("users");
     stream.poll();
-    stage.dataIsThere();
+    stage.recordInitialTables();
     var items =
         ItemMigration.of(
             stage.client(), "users", List.of("PK", "SK"), "form", 2, MigrationByStream::step);

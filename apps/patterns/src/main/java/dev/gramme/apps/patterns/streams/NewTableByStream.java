@@ -107,7 +107,7 @@ public final class NewTableByStream implements Pattern {
     }
     StreamReader stream = stage.stream("customers");
     stream.poll();
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write("every item gets the flag OLD", () -> requestAll(customers));
     stage.read("the flags", () -> flags(customers));
     stage.read(

@@ -58,7 +58,7 @@ public final class Notification implements Pattern {
     StreamReader stream = stage.stream("stock");
     stock.add(new Product("lamp", 8));
     stock.add(new Product("desk", 50));
-    stage.dataIsThere();
+    stage.recordInitialTables();
     stage.write(
         "five sales",
         () -> {

@@ -96,7 +96,7 @@ public final class ParallelFunctions implements Pattern {
     }
     posts.follow(followers);
     String stream = stage.stream("posts").arn();
-    stage.dataIsThere();
+    stage.recordInitialTables();
     var atOnce = new CountDownLatch(AT_ONCE);
     stage.bind("deliver", stream, 4, item -> handle(item, posts, timelines, atOnce));
     stage.write("a post", () -> posts.post(new Post("p1", "tom", "Hello")));

@@ -35,8 +35,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Consumes balance events at least once and in any order.
  *
- * <p>Offsets are committed only after all earlier events are in the table, so a killed consumer
- * loses nothing; events after its last commit are delivered again. The events of a poll are written
+ * <p>Offsets are committed only after all earlier events have been processed: written, superseded
+ * by a later event in the table, or sent to the dead-letter topic. So a killed consumer loses
+ * nothing; events after its last commit are delivered again. The events of a poll are written
  * concurrently, since the table's condition makes their order irrelevant. Invalid events, and
  * events that the rules refuse (a goal that is not available to the segment, a deposit that is too
  * small), go to {@link #DEAD_TOPIC}.
@@ -238,7 +239,10 @@ public final class BalanceConsumer implements AutoCloseable {
     return null;
   }
 
-  /** Stops consuming after the current batch. */
+  /**
+   * Stops consuming after the current batch. Its offsets may stay uncommitted; then its events are
+   * delivered again.
+   */
   @Override
   public void close() {
     closed = true;
