@@ -33,6 +33,10 @@ public final class Main {
       ./gramme backup ...          back up the databases to a folder or S3 (./gramme backup --help)
       ./gramme restore ...         restore a backup (./gramme restore --help)
       ./gramme check ...           check the databases and repair indexes (./gramme check --help)
+      ./gramme apply TEMPLATE ...  create or change the tables of a CloudFormation or SAM template
+      ./gramme import FILE ...     write the items of files to a table
+      ./gramme export ...          write the items of a table to a file
+      ./gramme copy ...            copy tables from one server to another
       ./gramme health [options]    status 0 if the server with these options is healthy
       ./gramme version             print the version
       ./gramme help                print this text
@@ -71,6 +75,8 @@ public final class Main {
                       : flags);
           case "identities" -> identities(flags.subList(1, flags.size()));
           case "backup", "restore", "check" -> backups(command, flags.subList(1, flags.size()));
+          case "apply", "copy", "export", "import" ->
+              client(command, flags.subList(1, flags.size()));
           case "cluster" -> cluster(flags.subList(1, flags.size()));
           case "health" -> health(flags.subList(1, flags.size()));
           case "help" -> help();
@@ -93,6 +99,11 @@ public final class Main {
       case "restore" -> RestoreCommand.run(arguments, environment, System.out, System.err);
       default -> CheckCommand.run(arguments, environment, System.out, System.err);
     };
+  }
+
+  private static int client(String command, List<String> arguments) {
+    configureLog("error");
+    return ClientCommand.run(command, arguments, System.getenv(), System.out, System.err);
   }
 
   private static int health(List<String> arguments) {

@@ -75,6 +75,8 @@ final class LayersTest {
           .definedBy("dev.gramme.auth..")
           .layer("transfer")
           .definedBy("dev.gramme.transfer..")
+          .layer("move")
+          .definedBy("dev.gramme.move..")
           .layer("api")
           .definedBy("dev.gramme.api..")
           .layer("functions")
@@ -109,6 +111,8 @@ final class LayersTest {
           .mayOnlyAccessLayers("wire")
           .whereLayer("transfer")
           .mayOnlyAccessLayers("model", "expression", "storage", "engine", "wire")
+          .whereLayer("move")
+          .mayOnlyAccessLayers("model", "transfer")
           .whereLayer("api")
           .mayOnlyAccessLayers(
               "model", "expression", "engine", "partiql", "wire", "auth", "transfer")
@@ -137,6 +141,7 @@ final class LayersTest {
               "dev.gramme.wire..",
               "dev.gramme.auth..",
               "dev.gramme.transfer..",
+              "dev.gramme.move..",
               "dev.gramme.api..",
               "dev.gramme.functions..",
               "dev.gramme.destinations..",
@@ -191,10 +196,11 @@ final class LayersTest {
       only("dev.gramme.transfer.format..", "com.github.luben..");
 
   @ArchTest
-  static final ArchRule only_the_embedded_client_and_buckets_in_s3_know_the_sdk =
+  static final ArchRule only_clients_know_the_sdk =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.gramme.embedded..", "dev.gramme.transfer.s3..")
+          .resideOutsideOfPackages(
+              "dev.gramme.embedded..", "dev.gramme.transfer.s3..", "dev.gramme.move..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("software.amazon.awssdk..");
@@ -207,6 +213,10 @@ final class LayersTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.gramme.transfer.s3..");
+
+  @ArchTest
+  static final ArchRule only_commands_that_are_clients_know_yaml =
+      only("dev.gramme.move..", "org.yaml..");
 
   @ArchTest
   static final ArchRule only_functions_know_the_event_ruler =

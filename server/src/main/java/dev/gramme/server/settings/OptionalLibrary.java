@@ -1,10 +1,11 @@
 package dev.gramme.server.settings;
 
 /**
- * Libraries that only some settings need. The archive of a release leaves them out, and a second
- * archive has them, because most servers never load them.
+ * Libraries that only some settings or commands need. The archive of a release leaves them out, and
+ * a second archive has them, because most servers never load them.
  */
 enum OptionalLibrary {
+  DYNAMODB("software/amazon/awssdk/services/dynamodb/DynamoDbClient.class"),
   CASSANDRA("com/datastax/oss/driver/api/core/CqlSession.class"),
   KAFKA("org/apache/kafka/clients/producer/KafkaProducer.class"),
   S3("software/amazon/awssdk/services/s3/S3Client.class");

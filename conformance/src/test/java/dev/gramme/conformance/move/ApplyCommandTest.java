@@ -1,0 +1,253 @@
+package dev.gramme.conformance.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/** {@code ./gramme apply} against a server. */
+final class ApplyCommandTest {
+  private static final String ORDERS =
+      """
+      AWSTemplateFormatVersion: 2010-09-09
+      Parameters:
+        Stage: {Type: String, AllowedValues: [test, live]}
+        Units: {Type: Number, Default: 5}
+      Mappings:
+        Streams: {test: {View: KEYS_ONLY}, live: {View: NEW_AND_OLD_IMAGES}}
+      Conditions:
+        IsLive: !Equals [!Ref Stage, live]
+      Resources:
+        Orders:
+          Type: AWS::DynamoDB::Table
+          DeletionPolicy: Retain
+          Properties:
+            TableName: !Sub 'orders-${Stage}'
+            AttributeDefinitions:
+              - {AttributeName: id, AttributeType: S}
+              - {AttributeName: customer, AttributeType: S}
+            KeySchema: [{AttributeName: id, KeyType: HASH}]
+            ProvisionedThroughput: {ReadCapacityUnits: !Ref Units, WriteCapacityUnits: 5}
+            StreamSpecification: {StreamViewType: !FindInMap [Streams, !Ref Stage, View]}
+            TimeToLiveSpecification: {AttributeName: expires, Enabled: true}
+            PointInTimeRecoverySpecification: !If
+              - IsLive
+              - {PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 7}
+              - !Ref AWS::NoValue
+            Tags: [{Key: stage, Value: !Ref Stage}]
+            GlobalSecondaryIndexes:
+              - IndexName: by-customer
+                KeySchema: [{AttributeName: customer, KeyType: HASH}]
+                Projection: {ProjectionType: ALL}
+                ProvisionedThroughput: {ReadCapacityUnits: !Ref Units, WriteCapacityUnits: 5}
+        Worker:
+          Type: AWS::Lambda::Function
+          Properties: {Runtime: java25}
+      """;
+
+  private final LocalServer server = LocalServer.start();
+  @TempDir Path folder;
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Command apply(String template, String... flags) throws IOException {
+    Path file = Files.writeString(folder.resolve("template.yaml"), template);
+    var arguments = new java.util.ArrayList<String>();
+    arguments.add(file.toString());
+    arguments.add("--endpoint=" + server.address());
+    arguments.addAll(java.util.List.of(flags));
+    return Command.run("apply", arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void a_table_has_everything_that_the_template_says() throws IOException {
+    String out = apply(ORDERS, "--parameter=Stage=live", "--parameter", "Units=7").succeeded();
+
+    assertThat(out)
+        .contains("not a table: Worker (AWS::Lambda::Function)")
+        .contains("orders-live: create the table")
+        .endsWith("1 created, 0 changed, 0 unchanged\n");
+    var table = server.table("orders-live");
+    assertThat(table.provisionedThroughput().readCapacityUnits()).isEqualTo(7);
+    assertThat(table.globalSecondaryIndexes())
+        .singleElement()
+        .satisfies(index -> {
+          assertThat(index.indexName()).isEqualTo("by-customer");
+          assertThat(index.provisionedThroughput().readCapacityUnits()).isEqualTo(7);
+        });
+    assertThat(table.streamSpecification().streamViewType())
+        .isEqualTo(StreamViewType.NEW_AND_OLD_IMAGES);
+    var ttl = server.client().describeTimeToLive(each -> each.tableName("orders-live"));
+    assertThat(ttl.timeToLiveDescription().attributeName()).isEqualTo("expires");
+    var backups = server.client().describeContinuousBackups(each -> each.tableName("orders-live"));
+    assertThat(
+            backups
+                .continuousBackupsDescription()
+                .pointInTimeRecoveryDescription()
+                .recoveryPeriodInDays())
+        .isEqualTo(7);
+    assertThat(
+            server.client().listTagsOfResource(each -> each.resourceArn(table.tableArn())).tags())
+        .singleElement()
+        .satisfies(tag -> assertThat(tag.value()).isEqualTo("live"));
+  }
+
+  @Test
+  void a_second_run_changes_nothing() throws IOException {
+    apply(ORDERS, "--parameter=Stage=live").succeeded();
+
+    assertThat(apply(ORDERS, "--parameter=Stage=live").succeeded())
+        .endsWith("0 created, 0 changed, 1 unchanged\n");
+  }
+
+  @Test
+  void a_changed_template_changes_its_table() throws IOException {
+    apply(ORDERS, "--parameter=Stage=test").succeeded();
+    String changed =
+        ORDERS
+            .replace("by-customer", "by-buyer")
+            .replace("customer", "buyer")
+            .replace(
+                "ReadCapacityUnits: !Ref Units, WriteCapacityUnits: 5",
+                "ReadCapacityUnits: 9, WriteCapacityUnits: 9")
+            .replace("View: KEYS_ONLY", "View: NEW_IMAGE")
+            .replace("AttributeName: expires", "AttributeName: until")
+            .replace("DeletionPolicy: Retain", "DependsOn: Worker")
+            .replace("      Tags:", "      DeletionProtectionEnabled: true\n      Tags:");
+
+    String dry = apply(changed, "--parameter=Stage=test", "--dry-run").succeeded();
+    assertThat(server.table("orders-test").provisionedThroughput().writeCapacityUnits())
+        .isEqualTo(5);
+    String out = apply(changed, "--parameter=Stage=test").succeeded();
+
+    assertThat(dry)
+        .contains("orders-test: provision 9 read and 9 write units")
+        .contains("orders-test: remove the index by-customer")
+        .contains("orders-test: add the index by-buyer")
+        .contains("orders-test: disable the stream")
+        .contains("orders-test: enable a stream with NEW_IMAGE")
+        .contains("orders-test: enable the protection against deletion")
+        .contains("orders-test: disable expiry by expires")
+        .contains("orders-test: enable expiry by until")
+        .contains("0 created, 1 changed, 0 unchanged (dry run: nothing was done)");
+    assertThat(out).isEqualTo(dry.replace(" (dry run: nothing was done)", ""));
+    var table = server.table("orders-test");
+    assertThat(table.provisionedThroughput().writeCapacityUnits()).isEqualTo(9);
+    assertThat(table.globalSecondaryIndexes())
+        .singleElement()
+        .satisfies(index -> assertThat(index.indexName()).isEqualTo("by-buyer"));
+    assertThat(table.deletionProtectionEnabled()).isTrue();
+    assertThat(apply(changed, "--parameter=Stage=test").succeeded())
+        .contains("0 created, 0 changed, 1 unchanged");
+  }
+
+  @Test
+  void a_change_that_needs_a_new_table_changes_no_table() throws IOException {
+    apply(ORDERS, "--parameter=Stage=test").succeeded();
+    String two =
+        ORDERS.replace(
+                "{AttributeName: id, KeyType: HASH}", "{AttributeName: customer, KeyType: HASH}")
+            + """
+              More:
+                Type: AWS::Serverless::SimpleTable
+            """;
+
+    assertThat(apply(two, "--parameter=Stage=test").failure(1))
+        .isEqualTo(
+            "gramme: orders-test: the key cannot be changed; the table would have to be replaced,"
+                + " which this command never does");
+    assertThat(server.client().listTables().tableNames()).containsExactly("orders-test");
+  }
+
+  @Test
+  void simple_tables_of_sam_are_on_demand_with_the_key_id() throws IOException {
+    apply(
+            """
+            Transform: AWS::Serverless-2016-10-31
+            Globals: {SimpleTable: {SSESpecification: {SSEEnabled: true}}}
+            Resources:
+              Sessions: {Type: AWS::Serverless::SimpleTable}
+              Users:
+                Type: AWS::Serverless::SimpleTable
+                Properties:
+                  TableName: !Join ['-', [users, !Ref Sessions]]
+                  PrimaryKey: {Name: number, Type: Number}
+                  ProvisionedThroughput: {ReadCapacityUnits: 1, WriteCapacityUnits: 2}
+                  Tags: {team: a}
+            """)
+        .succeeded();
+
+    var sessions = server.table("Sessions");
+    assertThat(sessions.billingModeSummary().billingMode()).isEqualTo(BillingMode.PAY_PER_REQUEST);
+    assertThat(sessions.keySchema().getFirst().attributeName()).isEqualTo("id");
+    var users = server.table("users-Sessions");
+    assertThat(users.attributeDefinitions().getFirst().attributeTypeAsString()).isEqualTo("N");
+    assertThat(users.provisionedThroughput().writeCapacityUnits()).isEqualTo(2);
+  }
+
+  @Test
+  void a_global_table_of_one_region_is_a_table() throws IOException {
+    apply(
+            """
+            {"Resources": {"World": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": {
+              "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+              "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+              "BillingMode": "PAY_PER_REQUEST",
+              "StreamSpecification": {"StreamViewType": "NEW_AND_OLD_IMAGES"},
+              "TimeToLiveSpecification": {"AttributeName": "ttl", "Enabled": true},
+              "Replicas": [{"Region": {"Ref": "AWS::Region"}, "DeletionProtectionEnabled": true,
+                "Tags": [{"Key": "a", "Value": "b"}]}]}}}}
+            """)
+        .succeeded();
+
+    assertThat(server.table("World").deletionProtectionEnabled()).isTrue();
+    assertThat(
+            server
+                .client()
+                .describeTimeToLive(each -> each.tableName("World"))
+                .timeToLiveDescription()
+                .timeToLiveStatus())
+        .isEqualTo(TimeToLiveStatus.ENABLED);
+  }
+
+  @Test
+  void nothing_unknown_is_ignored() throws IOException {
+    assertThat(apply(ORDERS).failure(2))
+        .isEqualTo("gramme: give the parameter Stage: --parameter Stage=VALUE");
+    assertThat(apply(ORDERS, "--parameter=Stage=prod").failure(1))
+        .isEqualTo("gramme: Parameters.Stage: the value \"prod\" is not allowed");
+    assertThat(apply(ORDERS, "--parameter=Stag=live").failure(2))
+        .isEqualTo("gramme: the template has no parameter Stag");
+    assertThat(failureOf("TableNam: x"))
+        .isEqualTo("gramme: Resources.T.Properties: TableNam is not supported");
+    assertThat(failureOf("TableName: !GetAtt Other.Arn"))
+        .isEqualTo("gramme: Resources.T.Properties.TableName: Fn::GetAtt is not supported");
+    assertThat(failureOf("TableName: !Sub '${AWS::StackName}-t'"))
+        .isEqualTo(
+            "gramme: Resources.T.Properties.TableName: AWS::StackName is not known here; give it"
+                + " with --parameter AWS::StackName=VALUE");
+    assertThat(failureOf("TableName: !Ref Topic"))
+        .isEqualTo(
+            "gramme: Resources.T.Properties.TableName: \"Topic\" is neither a parameter nor a table"
+                + " of the template");
+    assertThat(failureOf("KeySchema: [{AttributeName: a, KeyTyp: HASH}]"))
+        .isEqualTo("gramme: Resources.T.Properties.KeySchema[0]: KeyTyp is not supported");
+    assertThat(apply("Resources: {A: &a {Type: x}, A: *a}").failure(1)).contains("duplicate key A");
+  }
+
+  private String failureOf(String property) throws IOException {
+    return apply(
+            "Resources: {T: {Type: 'AWS::DynamoDB::Table', Properties: {%s}}}".formatted(property))
+        .failure(1);
+  }
+}

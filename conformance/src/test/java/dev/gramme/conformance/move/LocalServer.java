@@ -1,0 +1,95 @@
+package dev.gramme.conformance.move;
+
+import dev.gramme.server.Node;
+import dev.gramme.server.settings.Settings;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** A server in memory at a free port, and a client of it. */
+final class LocalServer implements AutoCloseable {
+  private final Node node;
+  private final DynamoDbClient client;
+
+  private LocalServer(Node node) {
+    this.node = node;
+    this.client =
+        DynamoDbClient.builder()
+            .endpointOverride(URI.create(address()))
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x")))
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+  }
+
+  static LocalServer start(String... flags) {
+    var all = new ArrayList<>(List.of("--port=0", "--admin-port=0", "--in-memory"));
+    all.addAll(List.of(flags));
+    try {
+      return new LocalServer(Node.start(Settings.read(all, Map.of())));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + node.port();
+  }
+
+  DynamoDbClient client() {
+    return client;
+  }
+
+  TableDescription table(String name) {
+    return client.describeTable(table -> table.tableName(name)).table();
+  }
+
+  /** Creates a table with the partition key {@code id}, a string. */
+  void createTable(String name) {
+    client.createTable(table ->
+        table
+            .tableName(name)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(
+                AttributeDefinition.builder()
+                    .attributeName("id")
+                    .attributeType(ScalarAttributeType.S)
+                    .build())
+            .keySchema(
+                KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build()));
+  }
+
+  void put(String table, Map<String, AttributeValue> item) {
+    client.putItem(put -> put.tableName(table).item(item));
+  }
+
+  /** All items of a table by the text of their keys. */
+  Map<String, Map<String, AttributeValue>> items(String table) {
+    var items = new java.util.TreeMap<String, Map<String, AttributeValue>>();
+    client
+        .scanPaginator(scan -> scan.tableName(table).consistentRead(true))
+        .items()
+        .forEach(item -> items.put(String.valueOf(item.get("id")), item));
+    return items;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    node.close();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.gramme.move.apply;
+
+import dev.gramme.move.CommandException;
+import dev.gramme.move.Connection;
+import dev.gramme.move.Flags;
+import dev.gramme.move.Terminal;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** {@code ./gramme apply}: makes the tables of a template, or changes them to what it says. */
+public final class ApplyCommand {
+  /** The help of the command. */
+  public static final String USAGE =
+      """
+      ./gramme apply TEMPLATE [options]
+        creates the tables of a CloudFormation or SAM template (YAML or JSON), or changes them to
+        what it says; a table is never deleted or replaced, and other resources are only listed
+        --endpoint PLACE        http://..., https://..., aws or aws:PROFILE
+                                (default http://127.0.0.1:8000)
+        --region NAME           the region (default AWS_REGION, or us-east-1 at an address)
+        --profile NAME          the profile with the credentials, for an address
+        --parameter NAME=VALUE  a parameter of the template, or one such as AWS::StackName;
+                                may be repeated
+        --dry-run               print what would change, and change nothing
+      docs/apply.md explains it.
+      """;
+
+  private static final String DEFAULT_ENDPOINT = "http://127.0.0.1:8000";
+
+  private final Connection connection;
+  private final PrintStream out;
+
+  private ApplyCommand(Connection connection, PrintStream out) {
+    this.connection = connection;
+    this.out = out;
+  }
+
+  /** Runs the command. */
+  public static boolean run(List<String> arguments, Terminal terminal)
+      throws CommandException, IOException, InterruptedException {
+    Flags flags =
+        Flags.read(
+            arguments,
+            Set.of("--endpoint", "--region", "--profile", "--parameter"),
+            Set.of("--dry-run"));
+    if (flags.others().size() != 1) {
+      throw CommandException.misused("give one template: apply TEMPLATE [options]");
+    }
+    Map<?, ?> content = TemplateFile.read(Path.of(flags.others().getFirst()));
+    try (Connection connection =
+        Connection.to(
+            flags.value("--endpoint").orElse(DEFAULT_ENDPOINT),
+            flags.value("--region"),
+            flags.value("--profile"),
+            terminal.environment())) {
+      Template template = Template.read(content, parameters(flags), connection.region());
+      new ApplyCommand(connection, terminal.out()).apply(template, flags.isSet("--dry-run"));
+      return true;
+    }
+  }
+
+  private static Map<String, String> parameters(Flags flags) throws CommandException {
+    var parameters = new HashMap<String, String>();
+    for (String each : flags.values("--parameter")) {
+      int equals = each.indexOf('=');
+      if (equals <= 0) {
+        throw CommandException.misused("--parameter is \"" + each + "\", but must be NAME=VALUE");
+      }
+      parameters.put(each.substring(0, equals), each.substring(equals + 1));
+    }
+    return parameters;
+  }
+
+  /** Plans all changes before the first one, so that an impossible change prevents all of them. */
+  private void apply(Template template, boolean isDry)
+      throws CommandException, InterruptedException {
+    var plans = new LinkedHashMap<String, List<Step>>();
+    int created = 0;
+    for (TableDefinition wanted : template.tables()) {
+      var table = new LiveTable(connection.items(), wanted.name());
+      Optional<TableDescription> present = table.description();
+      var steps = new ArrayList<Step>();
+      if (present.isPresent()) {
+        steps.addAll(TablePlan.of(wanted.request(), present.get(), table));
+      } else {
+        steps.add(new Step("create the table", () -> table.create(wanted.request())));
+        created++;
+      }
+      steps.addAll(table.settings(wanted, present));
+      plans.put(wanted.name(), steps);
+    }
+    template.others().forEach((id, type) -> out.println("not a table: " + id + " (" + type + ")"));
+    for (Map.Entry<String, List<Step>> plan : plans.entrySet()) {
+      for (Step step : plan.getValue()) {
+        out.println(plan.getKey() + ": " + step.text());
+        if (!isDry) {
+          step.action().run();
+        }
+      }
+    }
+    long unchanged = plans.values().stream().filter(List::isEmpty).count();
+    out.println(
+        "%d created, %d changed, %d unchanged%s"
+            .formatted(
+                created,
+                plans.size() - created - unchanged,
+                unchanged,
+                isDry ? " (dry run: nothing was done)" : ""));
+  }
+}
