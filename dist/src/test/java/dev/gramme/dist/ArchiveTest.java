@@ -125,7 +125,8 @@ class ArchiveTest {
         List.of(
             new String[] {"--store", "cassandra", "--contact-points", "127.0.0.1:1"},
             new String[] {"--kafka", "127.0.0.1:1"},
-            new String[] {"--s3-endpoint", "http://127.0.0.1:1"})) {
+            new String[] {"--s3-endpoint", "http://127.0.0.1:1"},
+            new String[] {"export", "--table", "things"})) {
       var refused = installation.run(flags);
       assertThat(refused.status()).as(String.join("\n", refused.lines())).isEqualTo(2);
       assertThat(refused.lines())
@@ -140,6 +141,16 @@ class ArchiveTest {
         .stop();
     assertThat(installation.run("--store", "cassandra", "--contact-points", "127.0.0.1:1").lines())
         .noneMatch(line -> line.contains("not installed"));
+    Path template = installation.home().resolve("template.yaml");
+    Files.writeString(template, "Resources: {Things: {Type: AWS::Serverless::SimpleTable}}");
+    var server = installation.serve(Map.of(), "--port", "0", "--in-memory");
+    try {
+      assertThat(
+              installation.run("apply", template.toString(), "--endpoint", server.url()).lines())
+          .containsExactly("Things: create the table", "1 created, 0 changed, 0 unchanged");
+    } finally {
+      server.stop();
+    }
   }
 
   @Test

@@ -1,6 +1,9 @@
 package dev.gramme.move;
 
 import dev.gramme.move.apply.ApplyCommand;
+import dev.gramme.move.copy.CopyCommand;
+import dev.gramme.move.files.ExportCommand;
+import dev.gramme.move.files.ImportCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -14,8 +17,22 @@ import software.amazon.awssdk.core.exception.SdkException;
  * does not load the AWS SDK.
  */
 public final class Commands {
-  private static final Map<String, Command> ALL = Map.of("apply", ApplyCommand::run);
-  private static final Map<String, String> USAGES = Map.of("apply", ApplyCommand.USAGE);
+  private static final Map<String, Command> ALL =
+      Map.of(
+          "apply",
+          ApplyCommand::run,
+          "copy",
+          CopyCommand::run,
+          "export",
+          ExportCommand::run,
+          "import",
+          ImportCommand::run);
+  private static final Map<String, String> USAGES =
+      Map.of(
+          "apply", ApplyCommand.USAGE,
+          "copy", CopyCommand.USAGE,
+          "export", ExportCommand.USAGE,
+          "import", ImportCommand.USAGE);
 
   private Commands() {}
 

@@ -1,16 +1,22 @@
 package dev.gramme.move;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -64,8 +70,12 @@ public final class Connection implements AutoCloseable {
     var http = UrlConnectionHttpClient.builder().socketTimeout(TIMEOUT);
     var items = DynamoDbClient.builder().region(in).credentialsProvider(credentials);
     var streams = DynamoDbStreamsClient.builder().region(in).credentialsProvider(credentials);
-    items.overrideConfiguration(all -> all.retryStrategy(retry -> retry.maxAttempts(ATTEMPTS)));
-    streams.overrideConfiguration(all -> all.retryStrategy(retry -> retry.maxAttempts(ATTEMPTS)));
+    Consumer<ClientOverrideConfiguration.Builder> overrides =
+        all ->
+            all.retryStrategy(retry -> retry.maxAttempts(ATTEMPTS))
+                .addExecutionInterceptor(new NamedPlace(place));
+    items.overrideConfiguration(overrides);
+    streams.overrideConfiguration(overrides);
     if (!isAws) {
       URI address = address(place);
       items.endpointOverride(address);
@@ -122,6 +132,19 @@ public final class Connection implements AutoCloseable {
       return DefaultCredentialsProvider.builder().build();
     }
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x"));
+  }
+
+  /** Names the server in the errors of the network, since a command may use two. */
+  private record NamedPlace(String place) implements ExecutionInterceptor {
+    @Override
+    public Throwable modifyException(
+        Context.FailedExecution context, ExecutionAttributes attributes) {
+      Throwable fault = context.exception();
+      return fault instanceof SdkClientException && fault.getCause() instanceof IOException cause
+          ? SdkClientException.create(
+              "%s cannot be reached: %s".formatted(place, cause.getMessage()), cause)
+          : fault;
+    }
   }
 
   /** The client for tables and items. */

@@ -25,6 +25,11 @@ public final class UnitRate {
     return new UnitRate(perSecond);
   }
 
+  /** The limit; 0 is none. */
+  public int perSecond() {
+    return perSecond;
+  }
+
   /** Waits until units are left, and takes the estimate. */
   public void take(double estimate) throws InterruptedException {
     if (perSecond == 0) {

@@ -219,6 +219,10 @@ final class LayersTest {
       only("dev.gramme.move..", "org.yaml..");
 
   @ArchTest
+  static final ArchRule only_the_import_knows_parquet =
+      only("dev.gramme.move.files..", "dev.hardwood..");
+
+  @ArchTest
   static final ArchRule only_functions_know_the_event_ruler =
       only("dev.gramme.functions..", "software.amazon.event..");
 

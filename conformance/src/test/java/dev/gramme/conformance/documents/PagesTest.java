@@ -52,8 +52,9 @@ final class PagesTest {
           Map.entry(
               "docs/kinesis-destinations.md",
               List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
-          Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
+          Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
+          Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),

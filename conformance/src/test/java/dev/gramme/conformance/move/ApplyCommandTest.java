@@ -220,6 +220,38 @@ final class ApplyCommandTest {
         .isEqualTo(TimeToLiveStatus.ENABLED);
   }
 
+  /** What {@code cdk synth} of CDK 2 writes for a TableV2, shortened. */
+  @Test
+  void a_template_of_the_cdk_is_applied_as_it_stands() throws IOException {
+    String out =
+        apply(
+                """
+                {"Resources": {
+                  "EventsBE2D4F54": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": {
+                    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+                    "BillingMode": "PAY_PER_REQUEST",
+                    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+                    "Replicas": [{"Region": {"Ref": "AWS::Region"},
+                      "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": true}}]},
+                    "UpdateReplacePolicy": "Retain", "DeletionPolicy": "Retain",
+                    "Metadata": {"aws:cdk:path": "Stack/Events/Resource"}},
+                  "CDKMetadata": {"Type": "AWS::CDK::Metadata", "Properties": {"Analytics": "v2"},
+                    "Condition": "CDKMetadataAvailable"}},
+                 "Conditions": {"CDKMetadataAvailable": {"Fn::Or": [
+                    {"Fn::Equals": [{"Ref": "AWS::Region"}, "af-south-1"]},
+                    {"Fn::Equals": [{"Ref": "AWS::Region"}, "ap-east-1"]}]}},
+                 "Parameters": {"BootstrapVersion": {"Type": "AWS::SSM::Parameter::Value<String>",
+                    "Default": "/cdk-bootstrap/hnb659fds/version"}},
+                 "Rules": {"CheckBootstrapVersion": {"Assertions": [{"Assert": {"Fn::Not": [
+                    {"Fn::Contains": [["1", "2"], {"Ref": "BootstrapVersion"}]}]}}]}}}
+                """)
+            .succeeded();
+
+    assertThat(out)
+        .contains("not a table: CDKMetadata (AWS::CDK::Metadata, whose condition is false)")
+        .contains("EventsBE2D4F54: enable point-in-time recovery");
+  }
+
   @Test
   void nothing_unknown_is_ignored() throws IOException {
     assertThat(apply(ORDERS).failure(2))

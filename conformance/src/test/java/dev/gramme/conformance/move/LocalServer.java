@@ -60,17 +60,22 @@ final class LocalServer implements AutoCloseable {
 
   /** Creates a table with the partition key {@code id}, a string. */
   void createTable(String name) {
+    createTable(name, "id");
+  }
+
+  /** Creates a table with a partition key that is a string. */
+  void createTable(String name, String key) {
     client.createTable(table ->
         table
             .tableName(name)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(
                 AttributeDefinition.builder()
-                    .attributeName("id")
+                    .attributeName(key)
                     .attributeType(ScalarAttributeType.S)
                     .build())
             .keySchema(
-                KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build()));
+                KeySchemaElement.builder().attributeName(key).keyType(KeyType.HASH).build()));
   }
 
   void put(String table, Map<String, AttributeValue> item) {
@@ -79,11 +84,12 @@ final class LocalServer implements AutoCloseable {
 
   /** All items of a table by the text of their keys. */
   Map<String, Map<String, AttributeValue>> items(String table) {
+    String key = table(table).keySchema().getFirst().attributeName();
     var items = new java.util.TreeMap<String, Map<String, AttributeValue>>();
     client
         .scanPaginator(scan -> scan.tableName(table).consistentRead(true))
         .items()
-        .forEach(item -> items.put(String.valueOf(item.get("id")), item));
+        .forEach(item -> items.put(String.valueOf(item.get(key)), item));
     return items;
   }
 

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,25 @@ final class Parameters {
       if (!(entry.getValue() instanceof Map<?, ?> parameter)) {
         throw CommandException.failed("Parameters." + name + " is not a map");
       }
-      values.put(name, value(name, parameter, given.get(name)));
+      value(name, parameter, given.get(name)).ifPresent(value -> values.put(name, value));
     }
     return values;
   }
 
-  private static Object value(String name, Map<?, ?> parameter, @Nullable String given)
+  /** The value, empty if only AWS knows it. */
+  private static Optional<Object> value(String name, Map<?, ?> parameter, @Nullable String given)
+      throws CommandException {
+    String path = "Parameters." + name;
+    String type = String.valueOf(parameter.get("Type"));
+    if (type.startsWith("AWS::")) {
+      // Its value is known to AWS only; it may be unused, as that of the CDK is.
+      return given == null ? Optional.empty() : Optional.of(given);
+    }
+    return Optional.of(ownValue(name, type, parameter, given));
+  }
+
+  private static Object ownValue(
+      String name, String type, Map<?, ?> parameter, @Nullable String given)
       throws CommandException {
     String path = "Parameters." + name;
     for (Object key : parameter.keySet()) {
@@ -54,7 +68,6 @@ final class Parameters {
         throw CommandException.failed("%s: %s is not supported".formatted(path, key));
       }
     }
-    String type = String.valueOf(parameter.get("Type"));
     Object value = given == null ? parameter.get("Default") : given;
     if (value == null) {
       throw CommandException.misused(

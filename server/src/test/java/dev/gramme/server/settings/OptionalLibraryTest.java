@@ -27,5 +27,6 @@ class OptionalLibraryTest {
             Settings.read(
                 List.of("--store", "cassandra", "--contact-points", "127.0.0.1:1"), Map.of()))
         .doesNotThrowAnyException();
+    assertThatCode(() -> ClientLibrary.require("copy")).doesNotThrowAnyException();
   }
 }

@@ -1,0 +1,12 @@
+package dev.gramme.move.files;
+
+import java.io.IOException;
+
+/** The rest of a Parquet file cannot be read, for the reason in the message. */
+final class DamagedFileException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  DamagedFileException(Exception cause) {
+    super(String.valueOf(cause.getMessage()), cause);
+  }
+}
