@@ -7,6 +7,7 @@ import dev.gramme.apps.grid.domain.Tenant;
 import dev.gramme.apps.grid.sample.SampleProject;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.ConsoleLinks;
 import dev.gramme.apps.web.database.Database;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.Cursors;
@@ -28,6 +29,7 @@ public final class Application implements AutoCloseable {
 
   private static final int WIDE_FIELDS = 400;
   private static final int NEWS_FIELDS = 6;
+  private static final int MAX_LINKS = 30;
   private static final int FEW_ISSUES = 60;
 
   private final Database database;
@@ -110,6 +112,16 @@ public final class Application implements AutoCloseable {
   /** Maintains the index of the document design. */
   IndexKeeper keeper() {
     return keeper;
+  }
+
+  /** Links to the tables of all designs in the database's console. */
+  ConsoleLinks console() {
+    var links = ConsoleLinks.of(database.setting());
+    database.client().listTablesPaginator().tableNames().stream()
+        .filter(table -> table.startsWith(clients.prefix()))
+        .limit(MAX_LINKS)
+        .forEach(table -> links.table(table, table, "view", "kinds"));
+    return links;
   }
 
   /** The name of the database. */

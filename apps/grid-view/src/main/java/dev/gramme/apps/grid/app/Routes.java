@@ -55,6 +55,7 @@ final class Routes {
     var routes = new Routes(application);
     var projects = new ProjectRoutes(routes);
     http.route("GET", "/", request -> new Response(200, new Html(page()), Map.of()))
+        .route("GET", "/console", request -> Response.ok(application.console().links()))
         .route("GET", "/designs", request -> Response.ok(routes.designs()))
         .route("GET", "/designs/([a-z]+)/tenants/([a-z]+)/projects", routes::projects)
         .route("GET", "/tenants", request -> Response.ok(Application.TENANTS))

@@ -12,6 +12,7 @@ import dev.gramme.apps.incidents.table.Registration;
 import dev.gramme.apps.incidents.table.User;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.command.Settings;
+import dev.gramme.apps.web.database.ConsoleLinks;
 import dev.gramme.apps.web.database.Database;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.entity.Table;
@@ -52,12 +53,19 @@ public final class Application implements AutoCloseable {
   private final Thread follower = Thread.ofPlatform().daemon().name("feed").unstarted(this::follow);
   private final JsonServer http;
   private final AccountDirectory directory;
+  private final ConsoleLinks console;
 
   private Application(
       Settings settings, Database database, Identifiers identifiers, JsonServer http) {
     this.client = database.client();
     this.table = settings.text("table");
     this.identifiers = identifiers;
+    this.console =
+        ConsoleLinks.of(database.setting())
+            .table("Accounts", table, "mode", "query", "pk", "accounts")
+            .table("Items by kind", table, "view", "kinds")
+            .table("Items by partition", table, "view", "partitions")
+            .table("Changes", table, "tab", "stream");
     var random = new SecureRandom();
     this.cursors = Cursors.signed(new CursorKey(1, random.generateSeed(SECRET_BYTES)));
     this.sessions = new Sessions(random.generateSeed(SECRET_BYTES), identifiers.clock());
@@ -129,6 +137,11 @@ public final class Application implements AutoCloseable {
             .named(table)
             .withClock(identifiers.clock())
             .withCursors(cursors));
+  }
+
+  /** The links to the table in the console. */
+  ConsoleLinks console() {
+    return console;
   }
 
   DynamoDbClient client() {

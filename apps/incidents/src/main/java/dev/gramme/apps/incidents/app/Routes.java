@@ -39,11 +39,12 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * The HTTP routes. Each request except the first two needs a session token in its {@code
+ * The HTTP routes. Each request except the first three needs a session token in its {@code
  * Authorization: Bearer} header; it works on the account of the session.
  *
  * <pre>
  * GET    /                                the page
+ * GET    /api/console                     links to the table in the database's console
  * GET    /api/demo                        demonstration users, each with a token
  * GET    /api/me                          the current user and their teams
  * GET    /api/incidents                   ?list=mine|teams|account &amp; state=OPEN|CLOSED &amp; after &amp; limit
@@ -106,6 +107,8 @@ final class Routes {
     var routes = new Routes(application);
     server
         .route("GET", "/", request -> routes.page())
+        .route(
+            "GET", "/api/console", request -> Response.ok(routes.application.console().links()))
         .route("GET", "/api/demo", request -> routes.demo())
         .route("GET", "/api/me", routes.of(routes::me))
         .route("GET", "/api/incidents", routes.of(routes::incidents))

@@ -3,6 +3,8 @@ package dev.gramme.apps.incidents.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.apps.web.database.Database;
+import dev.gramme.embedded.Gramme;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,6 +89,30 @@ final class PageTest {
       browser.awaitTexts("#detail .status", texts -> texts.equals(List.of("resolved")));
       assertThat(status(system, 30)).isEqualTo("RESOLVED");
       assertThat(browser.text("#detail h2")).isNotEmpty();
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void the_page_has_links_to_the_table_in_the_console_of_a_server() throws Exception {
+    var gramme = Gramme.inMemory();
+    var server =
+        new Database(
+            "http://127.0.0.1:8000",
+            "a server",
+            gramme.client(),
+            gramme.streamsClient(),
+            () -> {});
+    try (var system = new Running(gramme, server, "--accounts", "1", "--incidents", "1");
+        var browser = Browser.start()) {
+      browser.open(system.uri());
+      browser.awaitTexts(
+          "#console a",
+          List.of("Accounts", "Items by kind", "Items by partition", "Changes")::equals);
+      assertThat(browser.run("return document.querySelector('#console a').href"))
+          .isEqualTo(
+              "http://127.0.0.1:8000/console#/table/incidents?mode=query&pk=accounts");
+      assertThat(browser.violations()).isEmpty();
       assertThat(browser.errors()).isEmpty();
     }
   }

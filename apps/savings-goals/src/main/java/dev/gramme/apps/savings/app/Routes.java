@@ -3,18 +3,22 @@ package dev.gramme.apps.savings.app;
 import dev.gramme.apps.savings.bank.Bank;
 import dev.gramme.apps.savings.bank.BankException;
 import dev.gramme.apps.savings.bank.CustomerList;
+import dev.gramme.apps.savings.domain.BatchTable;
 import dev.gramme.apps.savings.domain.Moments;
+import dev.gramme.apps.savings.domain.PendingTable;
 import dev.gramme.apps.web.JsonServer;
 import dev.gramme.apps.web.JsonServer.BadRequestException;
 import dev.gramme.apps.web.JsonServer.Handler;
 import dev.gramme.apps.web.JsonServer.Html;
 import dev.gramme.apps.web.JsonServer.Request;
 import dev.gramme.apps.web.JsonServer.Response;
+import dev.gramme.apps.web.database.ConsoleLinks;
 import dev.gramme.apps.web.database.DatabaseFailures;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -38,6 +42,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * POST   /batch/runs                 {open: true} leaves unreconciled deposits open;
  *                                    otherwise all are confirmed first
  * POST   /batch/rollback             restores the state before the last run
+ * GET    /console                    links to the tables in the database's console
  * GET    /health                     processes and servers; status 503 unless all of them work
  * GET    /status                     the same as a page
  * </pre>
@@ -61,6 +66,7 @@ final class Routes {
     server
         .route("GET", "/", request -> page("page.html"))
         .route("GET", "/status", request -> page("status.html"))
+        .route("GET", "/console", request -> routes.console())
         .route("GET", "/health", request -> routes.health())
         .route("GET", "/customers", routes.naming(routes::customers))
         .route("GET", "/customers/([^/]+)/goals", routes.naming(routes::goals))
@@ -108,6 +114,16 @@ final class Routes {
       }
       return Response.ok(new Html(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
     }
+  }
+
+  /** The page puts the id of the customer in place of {@code {person}}. */
+  private Response console() {
+    var links = ConsoleLinks.of(application.backends().dynamodb());
+    for (String table : List.of(BatchTable.NAME, PendingTable.NAME)) {
+      links.table(table, table, "view", "kinds");
+      links.table(table + " of this customer", table, "mode", "query", "pk", "{person}");
+    }
+    return Response.ok(links.links());
   }
 
   private Response health() {
