@@ -11,6 +11,7 @@ import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.server.RegionalDatabases;
+import dev.gramme.server.http.HttpHandler;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -201,6 +202,27 @@ public final class Gramme implements AutoCloseable {
   /** The HTTP client for your own asynchronous SDK client. */
   public SdkAsyncHttpClient asyncHttpClient() {
     return new InProcessAsyncHttpClient(databases);
+  }
+
+  /**
+   * Answers HTTP requests at a free port of this machine. Close the endpoint before the database.
+   */
+  public Endpoint listen() {
+    return listen(0);
+  }
+
+  /**
+   * Answers HTTP requests at a port of this machine.
+   *
+   * @throws java.io.UncheckedIOException if the port cannot be used
+   */
+  public Endpoint listen(int port) {
+    return Endpoint.start(databases, port);
+  }
+
+  /** What answers the requests of all regions. */
+  HttpHandler handler() {
+    return databases;
   }
 
   /** Closes the clients and the database. The data of a database in memory is lost. */

@@ -36,10 +36,15 @@ final class InProcessCall implements HttpExchange {
       HttpHandler handler, SdkHttpRequest request, byte[] body) {
     var fields = new HashMap<String, String>();
     request.forEachHeader((name, values) -> fields.put(name, String.join(",", values)));
-    var call =
-        new InProcessCall(
-            new HttpRequest(request.method().name(), target(request), HttpFields.of(fields), body));
-    if (call.budget.tryReserve(body.length)) {
+    return begin(
+        handler,
+        new HttpRequest(request.method().name(), target(request), HttpFields.of(fields), body));
+  }
+
+  /** Passes a request to a handler. Returns a future with the response. */
+  static CompletableFuture<HttpResponse> begin(HttpHandler handler, HttpRequest request) {
+    var call = new InProcessCall(request);
+    if (call.budget.tryReserve(request.body().length)) {
       handler.handle(call);
     } else {
       call.respond(handler.overloaded());
