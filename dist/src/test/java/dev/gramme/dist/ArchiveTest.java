@@ -145,8 +145,7 @@ class ArchiveTest {
     Files.writeString(template, "Resources: {Things: {Type: AWS::Serverless::SimpleTable}}");
     var server = installation.serve(Map.of(), "--port", "0", "--in-memory");
     try {
-      assertThat(
-              installation.run("apply", template.toString(), "--endpoint", server.url()).lines())
+      assertThat(installation.run("apply", template.toString(), "--endpoint", server.url()).lines())
           .containsExactly("Things: create the table", "1 created, 0 changed, 0 unchanged");
     } finally {
       server.stop();

@@ -107,8 +107,7 @@ final class Routes {
     var routes = new Routes(application);
     server
         .route("GET", "/", request -> routes.page())
-        .route(
-            "GET", "/api/console", request -> Response.ok(routes.application.console().links()))
+        .route("GET", "/api/console", request -> Response.ok(routes.application.console().links()))
         .route("GET", "/api/demo", request -> routes.demo())
         .route("GET", "/api/me", routes.of(routes::me))
         .route("GET", "/api/incidents", routes.of(routes::incidents))

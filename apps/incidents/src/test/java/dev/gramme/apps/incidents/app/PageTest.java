@@ -98,11 +98,7 @@ final class PageTest {
     var gramme = Gramme.inMemory();
     var server =
         new Database(
-            "http://127.0.0.1:8000",
-            "a server",
-            gramme.client(),
-            gramme.streamsClient(),
-            () -> {});
+            "http://127.0.0.1:8000", "a server", gramme.client(), gramme.streamsClient(), () -> {});
     try (var system = new Running(gramme, server, "--accounts", "1", "--incidents", "1");
         var browser = Browser.start()) {
       browser.open(system.uri());
@@ -110,8 +106,7 @@ final class PageTest {
           "#console a",
           List.of("Accounts", "Items by kind", "Items by partition", "Changes")::equals);
       assertThat(browser.run("return document.querySelector('#console a').href"))
-          .isEqualTo(
-              "http://127.0.0.1:8000/console#/table/incidents?mode=query&pk=accounts");
+          .isEqualTo("http://127.0.0.1:8000/console#/table/incidents?mode=query&pk=accounts");
       assertThat(browser.violations()).isEmpty();
       assertThat(browser.errors()).isEmpty();
     }
