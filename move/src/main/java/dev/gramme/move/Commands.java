@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -61,7 +62,7 @@ public final class Commands {
     } catch (SdkException e) {
       return failed(terminal, 1, Connection.reason(e));
     } catch (UncheckedIOException e) {
-      return failed(terminal, 1, inWords(e.getCause()));
+      return failed(terminal, 1, inWords(Objects.requireNonNull(e.getCause())));
     } catch (IOException e) {
       return failed(terminal, 1, inWords(e));
     } catch (InterruptedException e) {

@@ -84,8 +84,8 @@ public final class Items {
     return SdkBytes.fromByteArrayUnsafe(value.toByteArray());
   }
 
-  private static <A, B> List<B> each(List<A> list, Function<A, B> function) {
-    var result = new ArrayList<B>(list.size());
+  private static <T, R> List<R> each(List<T> list, Function<T, R> function) {
+    var result = new ArrayList<R>(list.size());
     list.forEach(each -> result.add(function.apply(each)));
     return result;
   }

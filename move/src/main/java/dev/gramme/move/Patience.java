@@ -70,8 +70,8 @@ public final class Patience {
             && THROTTLES.contains(answer.awsErrorDetails().errorCode());
     boolean passes =
         throttles
-            || fault instanceof SdkServiceException answer && answer.statusCode() >= SERVER_ERROR
-            || fault instanceof SdkClientException client && isNetwork(client);
+            || (fault instanceof SdkServiceException answer && answer.statusCode() >= SERVER_ERROR)
+            || (fault instanceof SdkClientException client && isNetwork(client));
     if (!passes) {
       throw fault;
     }

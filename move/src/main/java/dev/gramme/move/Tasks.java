@@ -3,6 +3,7 @@ package dev.gramme.move;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -38,7 +39,7 @@ public final class Tasks {
         }
       } catch (ExecutionException e) {
         threads.shutdownNow();
-        rethrow(e.getCause());
+        rethrow(Objects.requireNonNull(e.getCause()));
       } catch (InterruptedException e) {
         threads.shutdownNow();
         throw e;

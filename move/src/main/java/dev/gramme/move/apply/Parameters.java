@@ -50,7 +50,6 @@ final class Parameters {
   /** The value, empty if only AWS knows it. */
   private static Optional<Object> value(String name, Map<?, ?> parameter, @Nullable String given)
       throws CommandException {
-    String path = "Parameters." + name;
     String type = String.valueOf(parameter.get("Type"));
     if (type.startsWith("AWS::")) {
       // Its value is known to AWS only; it may be unused, as that of the CDK is.

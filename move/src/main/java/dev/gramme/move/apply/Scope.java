@@ -52,7 +52,7 @@ final class Scope {
    */
   @Nullable Object value(@Nullable Object node, String path) throws CommandException {
     Object value = evaluate(node, path);
-    return value == NO_VALUE ? null : value;
+    return NO_VALUE.equals(value) ? null : value;
   }
 
   private @Nullable Object evaluate(@Nullable Object node, String path) throws CommandException {
@@ -75,7 +75,7 @@ final class Scope {
         throw unsupported(name, path);
       }
       Object value = evaluate(entry.getValue(), path + "." + name);
-      if (value != NO_VALUE) {
+      if (!NO_VALUE.equals(value)) {
         result.put(name, value);
       }
     }
@@ -86,7 +86,7 @@ final class Scope {
     var result = new ArrayList<@Nullable Object>();
     for (int i = 0; i < list.size(); i++) {
       Object value = evaluate(list.get(i), path + "[" + i + "]");
-      if (value != NO_VALUE) {
+      if (!NO_VALUE.equals(value)) {
         result.add(value);
       }
     }

@@ -167,8 +167,8 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
     }
 
     private @Nullable Object nameOf(String id) {
-      return resources.get(id) instanceof Map<?, ?> resource
-              && resource.get("Properties") instanceof Map<?, ?> properties
+      Map<?, ?> resource = resources.get(id);
+      return resource != null && resource.get("Properties") instanceof Map<?, ?> properties
           ? properties.get("TableName")
           : null;
     }
