@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.testcontainers;
+
+import org.jspecify.annotations.NullMarked;
