@@ -65,8 +65,7 @@ class GrammeAutoConfiguration {
 
   /** Without Spring Cloud AWS, the client is a bean of this configuration. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnMissingClass(
-      "io.awspring.cloud.autoconfigure.dynamodb.DynamoDbClientCustomizer")
+  @ConditionalOnMissingClass("io.awspring.cloud.autoconfigure.dynamodb.DynamoDbClientCustomizer")
   static class OwnClient {
 
     @Bean

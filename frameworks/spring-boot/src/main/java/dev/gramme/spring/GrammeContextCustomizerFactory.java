@@ -14,8 +14,8 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
- * Restricts the scan for components of a {@link GrammeTest}. Spring Boot has an annotation for this,
- * but it has other packages in Spring Boot 3 and 4.
+ * Restricts the scan for components of a {@link GrammeTest}. Spring Boot has an annotation for
+ * this, but it has other packages in Spring Boot 3 and 4.
  */
 final class GrammeContextCustomizerFactory implements ContextCustomizerFactory {
 
