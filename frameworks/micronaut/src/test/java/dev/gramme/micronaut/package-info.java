@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.micronaut;
+
+import org.jspecify.annotations.NullMarked;
