@@ -11,8 +11,8 @@ import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.backup.Archiver;
 import dev.gramme.server.console.ConsolePage;
+import dev.gramme.server.console.LivePages;
 import dev.gramme.server.files.FileWatch;
-import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.metrics.JvmMetrics;
@@ -93,6 +93,7 @@ public final class Node implements AutoCloseable {
   private final HttpServer admin;
   private final Map<String, Page> pages;
   private final Optional<Supplier<AdminToken>> adminToken;
+  private final OperatorPages operators;
   private final ExecutorService statusThreads;
   private final RequestMetrics requests = new RequestMetrics();
 
@@ -137,7 +138,9 @@ public final class Node implements AutoCloseable {
     }
     archiver.ifPresent(Archiver::start);
     this.statusThreads = OperatorPages.statusThreads();
-    admin.serve(new WebAccess(adminPages(settings), AllowedOrigins.NONE, settings.admin().hosts()));
+    this.operators = operatorPages(settings);
+    var adminPages = operators.on(statusThreads, longRequests.lane("admin"));
+    admin.serve(new WebAccess(adminPages, AllowedOrigins.NONE, settings.admin().hosts()));
     http.serve(web(settings));
   }
 
@@ -167,11 +170,14 @@ public final class Node implements AutoCloseable {
     listener.giveUp();
   }
 
-  private HttpHandler adminPages(Settings settings) {
+  private OperatorPages operatorPages(Settings settings) {
     return new OperatorPages(settings, databases, adminToken.orElseGet(Node::unknownToken), secret)
         .withStatus("/health", request -> health())
-        .withStatus("/metrics", request -> metrics())
-        .on(statusThreads, longRequests.lane("admin"));
+        .withStatus("/metrics", request -> metrics());
+  }
+
+  private AdminToken token() {
+    return adminToken.orElseGet(Node::unknownToken).get();
   }
 
   /** A random token that no client knows, for pages that no request may change. */
@@ -188,6 +194,7 @@ public final class Node implements AutoCloseable {
       var console = new ConsolePage(settings.region(), settings.identities().isPresent());
       pages.put(ConsolePage.PATH, console);
       pages.put(ConsolePage.FILES, console);
+      pages.put(LivePages.PATH, new LivePages(() -> operators.ofConsole(), () -> token()));
     }
     return pages;
   }

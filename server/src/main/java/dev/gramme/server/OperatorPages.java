@@ -137,6 +137,14 @@ final class OperatorPages {
     return this;
   }
 
+  /** The pages that the console shows, each without the token for this machine only. */
+  Map<String, Page> ofConsole() {
+    return Map.of(
+        "metrics", new TokenPage(requireNonNull(status.get("/metrics")), token),
+        "status", requireNonNull(others.get("/status")),
+        "insights", requireNonNull(others.get("/insights")));
+  }
+
   /** The pages, run by these threads and by the server's threads for long requests. */
   AdminPages on(ExecutorService statusThreads, Executor longRequests) {
     return new AdminPages(status, statusThreads, others, longRequests);

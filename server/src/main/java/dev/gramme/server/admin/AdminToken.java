@@ -57,7 +57,7 @@ public final class AdminToken {
   }
 
   /** Whether a request carries the token. */
-  boolean isCarriedBy(HttpRequest request) {
+  public boolean isCarriedBy(HttpRequest request) {
     var given = request.fields().first("Authorization");
     return given != null
         && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())

@@ -58,6 +58,20 @@ public final class ConsolePage implements Page {
 
   private final String region;
   private final boolean identities;
+  private final @Nullable String endpoint;
+
+  /**
+   * The console of another endpoint, to which this process forwards requests with its own
+   * credentials.
+   *
+   * @param region the region until the user chooses another one
+   * @param endpoint the name that the page shows
+   */
+  public ConsolePage(String region, String endpoint) {
+    this.region = region;
+    this.identities = false;
+    this.endpoint = endpoint;
+  }
 
   /**
    * The console of a server.
@@ -68,6 +82,7 @@ public final class ConsolePage implements Page {
   public ConsolePage(String region, boolean identities) {
     this.region = region;
     this.identities = identities;
+    this.endpoint = null;
   }
 
   @Override
@@ -96,14 +111,17 @@ public final class ConsolePage implements Page {
   }
 
   private byte[] configuration() {
-    return new JsonWriter()
-        .beginObject()
-        .name("region")
-        .string(region)
-        .name("identities")
-        .bool(identities)
-        .endObject()
-        .toByteArray();
+    var out =
+        new JsonWriter()
+            .beginObject()
+            .name("region")
+            .string(region)
+            .name("identities")
+            .bool(identities);
+    if (endpoint != null) {
+      out.name("endpoint").string(endpoint);
+    }
+    return out.endObject().toByteArray();
   }
 
   private static HttpResponse text(int status, String line) {

@@ -5,7 +5,7 @@ import { call, capacity, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, plural, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { parse, show } from '/console/values.js';
-import { deleteInput, unitsOf, updateInput } from '/console/writes.js';
+import { deleteInput, inverse, isRefused, unitsOf, updateInput } from '/console/writes.js';
 
 const AT_A_TIME = 4;
 const MAX_SHOWN = 20;
@@ -39,7 +39,8 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   try { dry = plan(); } catch (e) { problem = e.message; }
 
   const execute = () => run(async () => {
-    const result = { done: 0, units: 0, total: dry.work.length, changed: [], failed: [], over: false };
+    const changed = change();
+    const result = { done: 0, units: 0, total: dry.work.length, changed: [], failed: [], over: false, undo: [] };
     setProgress({ ...result });
     await inParallel(dry.work, AT_A_TIME, async ({ item, input }) => {
       if (stopped.current) return;
@@ -48,6 +49,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         const answer = await call(operation, input);
         result.units += capacity(operation, answer).writes;
         result.done++;
+        result.undo.push([item, isDelete ? undefined : changed(item)]);
       } catch (error) {
         const key = Object.values(keyOf(table, item)).map(show).join(' · ');
         if (error.type === 'ConditionalCheckFailedException') result.changed.push(key);
@@ -56,6 +58,22 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       setProgress({ ...result });
     });
     setProgress({ ...result, over: true });
+  });
+  const undo = () => run(async () => {
+    const result = { ...progress, undone: 0, refused: 0 };
+    await inParallel(progress.undo, AT_A_TIME, async ([before, after]) => {
+      const { operation, input } = inverse(table, before, after);
+      try {
+        const answer = await call(operation, input);
+        result.units += capacity(operation, answer).writes;
+        result.undone++;
+      } catch (error) {
+        if (!isRefused(error)) result.failed.push(`${Object.values(keyOf(table, before)).map(show).join(' · ')}: ${error.message}`);
+        else result.refused++;
+      }
+      setProgress({ ...result });
+    });
+    setProgress({ ...result, undo: [] });
   });
   const close = () => { stopped.current = true; onClose(!!progress); };
   const verb = isDelete ? 'Delete' : 'Change';
@@ -72,8 +90,10 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.changed.length + progress.failed.length}></progress>
       <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units.
         ${progress.changed.length > 0 && html` <strong>${plural(progress.changed.length, 'item')}</strong> had changed meanwhile and stayed: ${progress.changed.slice(0, MAX_SHOWN).join(', ')}.`}</p>
+      ${progress.undone !== undefined && html`<p class="undone">${plural(progress.undone, 'change')} undone.${progress.refused > 0 && ` ${plural(progress.refused, 'item')} had changed since and stayed.`}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${execute}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}
+ ${progress?.over && progress.undo.length > 0 && whole && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }

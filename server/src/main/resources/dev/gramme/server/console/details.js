@@ -3,6 +3,7 @@
 import { html, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { go } from '/console/route.js';
+import { Policy, Tags } from '/console/access.js';
 import { IndexForm, addIndexInput, emptyIndex } from '/console/create.js';
 import { CopyButton, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
 import { billingText, isOnDemand, keyText, recoveryText, streamText, tablesChanged, ttlText } from '/console/tables.js';
@@ -47,6 +48,7 @@ export function Details({ table, onChange }) {
       <${ErrorBox} error=${!open && state.error} />
       <div class="actions"><button type="button" class="danger" data-action="delete" onClick=${() => setOpen('delete')}>Delete the table…</button></div></section>
     <${Indexes} table=${table} change=${change} state=${state} />
+    <${Tags} arn=${table.TableArn} /><${Policy} table=${table} />
     <section class="card"><div class="title"><h2>DescribeTable</h2><span class="space"></span><${CopyButton} text=${json} /></div>
       <pre class="code" tabindex="0" aria-label="The answer of DescribeTable">${json}</pre></section>
     ${open === 'throughput' && html`<${Throughput} table=${table} change=${change} state=${state} onClose=${close} />`}

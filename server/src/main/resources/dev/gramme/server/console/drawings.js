@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from '/console/preact.js';
 import { bytesText, plural } from '/console/ui.js';
-import { itemSize, show } from '/console/values.js';
+import { itemSize, show, showShort } from '/console/values.js';
 import { keyTextOf, sourceOf } from '/console/query.js';
 import { keysOf } from '/console/tables.js';
 
@@ -35,13 +35,13 @@ function kinds(items, type) {
   return { attribute, kindOf, hueOf: item => 'hue' + names.get(kindOf(item)) };
 }
 
-const short = value => { const text = show(value); return text.length > MAX_VALUE ? text.slice(0, MAX_VALUE) + '…' : text; };
+const short = value => showShort(value, MAX_VALUE);
 
 /** One item: its key, then each attribute's name over its value. */
 function Drawn({ item, first, kind, hue, onOpen }) {
   const names = [...new Set([...first, kind, ...Object.keys(item)])].filter(name => item[name]);
   return html`<li class=${'drawn ' + hue}><button type="button" class="open" aria-label=${'Open ' + first.map(name => show(item[name])).join(' ')} onClick=${() => onOpen(item)}>✎</button>
-    <dl>${names.slice(0, MAX_ATTRIBUTES).map(name => html`<div key=${name} class=${first.includes(name) ? 'key' : ''}><dt>${name}</dt><dd>${short(item[name])}</dd></div>`)}
+    <dl>${names.slice(0, MAX_ATTRIBUTES).map(name => html`<div key=${name} class=${first.includes(name) ? 'key' : ''}><dt>${name}</dt><dd dir=${item[name].S ? 'auto' : null}>${short(item[name])}</dd></div>`)}
       ${names.length > MAX_ATTRIBUTES && html`<div><dt>and</dt><dd>${names.length - MAX_ATTRIBUTES} more</dd></div>`}</dl></li>`;
 }
 

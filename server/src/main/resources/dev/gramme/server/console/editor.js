@@ -2,12 +2,13 @@
 
 import { html, useEffect, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
+import { link } from '/console/route.js';
 import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, plural, useTask } from '/console/ui.js';
 import { CodeOf } from '/console/code.js';
 import { Fields } from '/console/fields.js';
 import { typeOfAttribute } from '/console/tables.js';
 import { keyOf, keyTextOf } from '/console/query.js';
-import { differences, emptyOf, fromPlain, itemProblem, itemSize, sameValue, show, toPlain, writeUnits } from '/console/values.js';
+import { differences, emptyOf, fromPlain, itemProblem, itemSize, sameValue, show, showShort, toPlain, writeUnits } from '/console/values.js';
 import { MAX_COMPARED, createItemInput, deleteInput, updateInput } from '/console/writes.js';
 
 const WAYS = [['form', 'Form'], ['dynamodb', 'DynamoDB JSON'], ['plain', 'JSON']];
@@ -97,6 +98,7 @@ export function ItemEditor({ table, row, onClose }) {
         <button type="button" class="primary" data-action="save" title="Ctrl Enter" disabled=${state.busy} onClick=${save}>${base ? 'Save' : 'Create'}</button>
         <button type="button" onClick=${() => onClose(false)}>Cancel</button>
         <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(item, null, 2)} />
+        ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · ') })}>History</a>`}
         <span class="space"></span>
         ${size !== undefined && html`<span class="note">${bytesText(size)}, ${plural(writeUnits(size), 'write unit')} without indexes</span>`}
         ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}
@@ -137,5 +139,5 @@ function Comparison({ columns }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Differences"><table class="list cells difference"><thead><tr><th scope="col">Attribute</th>
     ${columns.map(([title]) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${names.map(name => html`<tr key=${name}><th scope="row">${name}</th>${columns.map(([title, item], at) => html`
-      <td key=${title} class=${at && !sameValue(item[name], columns[0][1][name]) ? 'changed' : ''}>${item[name] ? show(item[name]) : html`<em>missing</em>`}</td>`)}</tr>`)}</tbody></table></div>`;
+      <td key=${title} class=${at && !sameValue(item[name], columns[0][1][name]) ? 'changed' : ''}>${item[name] ? showShort(item[name], 2000) : html`<em>missing</em>`}</td>`)}</tr>`)}</tbody></table></div>`;
 }

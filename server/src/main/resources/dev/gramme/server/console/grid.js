@@ -1,7 +1,7 @@
 // Items as rows of a grid. Only the visible rows are in the page, so many thousand rows do not slow it down.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { show, typeOf } from '/console/values.js';
+import { show, showShort, typeOf } from '/console/values.js';
 import { keyOf, keyTextOf } from '/console/query.js';
 
 const ROW_PIXELS = 32;
@@ -21,11 +21,17 @@ export function columnsOf(table, items) {
 }
 
 function widthOf(name, items) {
-  const longest = items.slice(0, SAMPLE).reduce((most, item) => Math.max(most, show(item[name]).length), name.length);
+  const longest = items.slice(0, SAMPLE).reduce((most, item) => Math.max(most, showShort(item[name], 60).length), name.length);
   return Math.min(340, Math.max(80, Math.round(longest * 7.6) + 26));
 }
 
-export function Grid({ table, items, selected, onSelect, onOpen }) {
+/**
+ * The grid.
+ *
+ * @param selected the keys of selected items, also of other pages
+ * @param sort the column by which the items are sorted, with a minus sign before it if descending
+ */
+export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSort }) {
   const view = useRef();
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -62,16 +68,18 @@ export function Grid({ table, items, selected, onSelect, onOpen }) {
     if (to !== undefined) { event.preventDefault(); move(to); }
     else if (event.key === 'Enter') { event.preventDefault(); onOpen(items[cursor]); }
     else if (event.key === ' ') { event.preventDefault(); toggle(cursor); }
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect(new Set(ids)); }
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect(new Set([...selected, ...ids])); }
   };
-  const all = items.length > 0 && selected.size === items.length;
+  const all = items.length > 0 && ids.every(id => selected.has(id));
+  const others = () => { const here = new Set(ids); return new Set([...selected].filter(id => !here.has(id))); };
+  const order = name => sort === name ? 'ascending' : sort === '-' + name ? 'descending' : null;
   return html`
     <div class="grid" ref=${view} onScroll=${event => setTop(event.target.scrollTop)}>
       <table role="grid" tabindex="0" aria-label="Items" aria-multiselectable="true" aria-rowcount=${items.length + 1} aria-activedescendant=${'row' + cursor} onKeyDown=${key}>
         <colgroup><col class="mark" />${widths.map((width, at) => html`<col key=${columns[at]} style=${{ width: width + 'px' }} />`)}</colgroup>
         <thead role="rowgroup"><tr role="row" aria-rowindex="1"><th role="columnheader" class="mark"><input type="checkbox" tabindex="-1" aria-label="Select all items" checked=${all}
-          onChange=${() => onSelect(all ? new Set() : new Set(ids))} /></th>
-          ${columns.map((name, at) => html`<th key=${name} role="columnheader" scope="col" class=${at < table.KeySchema.length ? 'key' : ''} title=${name}>${name}</th>`)}</tr></thead>
+          onChange=${() => onSelect(all ? others() : new Set([...selected, ...ids]))} /></th>
+          ${columns.map((name, at) => html`<th key=${name} role="columnheader" scope="col" class=${at < table.KeySchema.length ? 'key' : ''} title=${name} aria-sort=${order(name)}><button type="button" class="sort" tabindex="-1" onClick=${() => onSort(order(name) === 'ascending' ? '-' + name : order(name) ? undefined : name)}>${name}${{ ascending: ' ↑', descending: ' ↓' }[order(name)] ?? ''}</button></th>`)}</tr></thead>
         <tbody role="rowgroup">
           ${first > 0 && html`<tr aria-hidden="true" class="spacer"><td style=${{ height: first * ROW_PIXELS + 'px' }}></td></tr>`}
           ${items.slice(first, last).map((item, offset) => {
@@ -80,7 +88,7 @@ export function Grid({ table, items, selected, onSelect, onOpen }) {
             return html`<tr key=${ids[at]} id=${'row' + at} role="row" aria-rowindex=${at + 2} aria-selected=${chosen} class=${at === cursor ? 'cursor' : ''}
               onClick=${() => setCursor(at)} onDblClick=${() => onOpen(item)}>
               <td role="gridcell" class="mark"><input type="checkbox" tabindex="-1" aria-label=${'Select ' + Object.values(keyOf(table, item)).map(show).join(' ')} checked=${chosen} onChange=${() => toggle(at)} /></td>
-              ${columns.map((name, column) => html`<td key=${name} role="gridcell" class=${item[name] ? 'type-' + typeOf(item[name]) : 'missing'}>${column === 0
+              ${columns.map((name, column) => html`<td key=${name} role="gridcell" class=${item[name] ? 'type-' + typeOf(item[name]) : 'missing'} dir=${item[name]?.S ? 'auto' : null}>${column === 0
                 ? html`<button type="button" class="cell" tabindex="-1" onClick=${() => onOpen(item)}>${cell(item[name])}</button>` : cell(item[name])}</td>`)}</tr>`;
           })}
           ${last < items.length && html`<tr aria-hidden="true" class="spacer"><td style=${{ height: (items.length - last) * ROW_PIXELS + 'px' }}></td></tr>`}
@@ -88,7 +96,4 @@ export function Grid({ table, items, selected, onSelect, onOpen }) {
     ${hidden > 0 && html`<p class="note">${hidden} rarer attributes have no column. An item shows all of them.</p>`}`;
 }
 
-function cell(value) {
-  const text = show(value);
-  return text.length > MAX_CELL ? text.slice(0, MAX_CELL) + '…' : text;
-}
+const cell = value => showShort(value, MAX_CELL);

@@ -1,9 +1,10 @@
 // The items of a table: query, result, selection, and what can be done with it.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
 import { pages, remember, save, setPages } from '/console/store.js';
-import { CopyButton, Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural } from '/console/ui.js';
+import { compare } from '/console/values.js';
+import { CopyButton, Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
 import { CodeOf } from '/console/code.js';
 import { Cost } from '/console/cost.js';
@@ -12,19 +13,22 @@ import { Kinds, Partitions, typeCandidates } from '/console/drawings.js';
 import { ItemEditor } from '/console/editor.js';
 import { BulkDialog } from '/console/bulk.js';
 import { ExportDialog, ImportDialog } from '/console/transfer.js';
-import { keyTextOf, readPage, titleOf } from '/console/query.js';
+import { countAll, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
 const MAX_JSON = 500;
+const MAX_SELECTED = 20_000;
 
 /** The members of the address that determine which items are read. */
-const queryOf = ({ tab, view, type, ...rest }) => rest;
+const queryOf = ({ tab, view, type, sort, ...rest }) => rest;
 
 export function Items({ table, params }) {
   const [draft, setDraft] = useState(queryOf(params));
   const [page, setPage] = useState(null);
   const [state, setState] = useState({ busy: false, error: null });
-  const [selected, setSelected] = useState(new Set());
+  // The selected items of all pages of the query, by their keys.
+  const [selected, setSelected] = useState(new Map());
+  const [total, setTotal] = useState(null);
   const [open, setOpen] = useState(null);
   const abort = useRef(null);
   const query = queryOf(params);
@@ -38,7 +42,6 @@ export function Items({ table, params }) {
     try {
       const read = await readPage(table, query, mine.signal, so => setState({ busy: true, error: null, text: plural(so.items.length, 'item') }));
       setPage(read);
-      setSelected(new Set());
       setState({ busy: false, error: null });
     } catch (error) {
       if (mine !== abort.current) return;
@@ -46,6 +49,7 @@ export function Items({ table, params }) {
       if (error.name !== 'AbortError') setPage(null);
     }
   };
+  useEffect(() => { setSelected(new Map()); setTotal(null); }, [queryText]);
   useEffect(() => {
     setDraft(withoutStart);
     run();
@@ -55,7 +59,7 @@ export function Items({ table, params }) {
   const show = changes => go(['table', table.TableName], { ...params, ...changes });
   const submit = () => {
     const { from: _, ...next } = queryOf(draft);
-    const hash = link(['table', table.TableName], { ...next, view: params.view, type: params.type });
+    const hash = link(['table', table.TableName], { ...next, view: params.view, type: params.type, sort: params.sort });
     remember(hash, titleOf(table, next));
     if (hash === location.hash) run();
     else location.hash = hash;
@@ -70,9 +74,22 @@ export function Items({ table, params }) {
     show({ from: before.at(-1) });
   };
   const view = params.view ?? 'grid';
-  const items = page?.items ?? [];
-  const chosen = items.filter(item => selected.has(keyTextOf(table, item)));
-  const close = changed => { setOpen(null); if (changed) run(); };
+  const items = useMemo(() => sorted(page?.items ?? [], params.sort), [page, params.sort]);
+  const chosen = [...selected.values()];
+  const here = selected.size ? items.filter(item => selected.has(keyTextOf(table, item))).length : 0;
+  const select = keys => {
+    const known = new Map([...selected, ...items.map(item => [keyTextOf(table, item), item])]);
+    setSelected(new Map([...keys].slice(0, MAX_SELECTED).map(key => [key, known.get(key)])));
+  };
+  const close = changed => { setOpen(null); if (changed) { setSelected(new Map()); setTotal(null); run(); } };
+  const count = async () => {
+    const mine = abort.current = new AbortController();
+    try {
+      await countAll(table, query, mine.signal, setTotal);
+    } catch (error) {
+      if (error.name !== 'AbortError') setState({ busy: false, error });
+    }
+  };
   const edit = item => setOpen({ kind: 'item', item });
 
   return html`
@@ -88,11 +105,14 @@ export function Items({ table, params }) {
     </div>
     <div class="bar" role="status">
       ${state.busy ? html`<span>Reading… ${state.text ?? ''}</span>` : page && html`<span class="count">${plural(items.length, 'item')}${page.scanned > items.length ? ` of ${countText(page.scanned)} read` : ''}</span>
-        <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />`}
+        <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />
+        ${total ? html`<span class="total">${total.over ? '' : 'counting… '}${plural(total.count, 'item')} match in all, ${unitsOf(total.reads, 'read')} to count</span>`
+        : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}`}
       ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
         options=${[['', 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
-      ${chosen.length > 0 && html`<span>${plural(chosen.length, 'item')} selected</span>
+      ${chosen.length > 0 && html`<span class="chosen">${plural(chosen.length, 'item')} selected${here < chosen.length ? `, ${countText(chosen.length - here)} on other pages` : ''}</span>
+        <button type="button" class="quiet" data-action="unselect" onClick=${() => setSelected(new Map())}>Clear</button>
         <button type="button" data-action="bulk-edit" onClick=${() => setOpen({ kind: 'bulk', what: 'edit' })}>Edit</button>
         <button type="button" data-action="bulk-delete" class="danger" onClick=${() => setOpen({ kind: 'bulk', what: 'delete' })}>Delete</button>
         <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(chosen, null, 2)} />`}
@@ -103,13 +123,22 @@ export function Items({ table, params }) {
     ${items.length > 0 && (view === 'kinds' ? html`<${Kinds} table=${table} items=${items} type=${params.type} onOpen=${edit} />`
     : view === 'partitions' ? html`<${Partitions} table=${table} index=${params.index} items=${items} type=${params.type} onOpen=${edit} />`
     : view === 'json' ? html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(items.slice(0, MAX_JSON), null, 2)}${items.length > MAX_JSON ? `\n\nThe first ${MAX_JSON} items. Export writes all.` : ''}</pre>`
-    : html`<${Grid} table=${table} items=${items} selected=${selected} onSelect=${setSelected} onOpen=${edit} />`)}
+    : html`<${Grid} table=${table} items=${items} selected=${new Set(selected.keys())} onSelect=${select} onOpen=${edit}
+      sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
+    ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}
     ${open?.kind === 'import' && html`<${ImportDialog} table=${table} onClose=${close} />`}
     ${open?.kind === 'save' && html`<${SaveDialog} title=${titleOf(table, query)} onClose=${() => setOpen(null)} />`}`;
+}
+
+/** The items of a page in the order of a column. */
+function sorted(items, sort) {
+  if (!sort) return items;
+  const [name, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
+  return items.toSorted((a, b) => (a[name] && b[name] ? sign : 1) * compare(a[name], b[name]));
 }
 
 export function SaveDialog({ title, onClose }) {

@@ -9,6 +9,9 @@ import { TableList, tableNames } from '/console/tables.js';
 import { CreateTable } from '/console/create.js';
 import { TablePage } from '/console/table.js';
 import { Partiql } from '/console/partiql.js';
+import { Backups } from '/console/backups.js';
+import { Design } from '/console/design.js';
+import { Live } from '/console/live.js';
 import { Saved } from '/console/saved.js';
 import { Preferences } from '/console/preferences.js';
 
@@ -42,10 +45,10 @@ function App() {
     <a class="skip" href="#main" onClick=${event => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to the content</a>
     <header class="top">
       <a class="brand" href=${link([])}><img src="/console/icon.svg" alt="" width="24" height="24" />Gramme</a>
-      <nav aria-label="Views">${tab('', 'Tables')}${tab('partiql', 'PartiQL')}${tab('saved', 'Saved')}${tab('preferences', 'Settings')}</nav>
+      <nav aria-label="Views">${tab('', 'Tables')}${tab('partiql', 'PartiQL')}${tab('backups', 'Backups')}${tab('design', 'Design')}${!configuration.endpoint && tab('live', 'Live')}${tab('saved', 'Saved')}${tab('preferences', 'Settings')}</nav>
       <${LastCall} />
       <button type="button" class="quiet who" onClick=${() => setLogin(true)}>
-        ${credentials()?.accessKey ?? (configuration.identities ? 'Sign in' : 'No credentials')} · ${currentRegion()}</button>
+        ${configuration.endpoint ?? credentials()?.accessKey ?? (configuration.identities ? 'Sign in' : 'No credentials')} · ${currentRegion()}</button>
       <button type="button" class="quiet keys" aria-label="Keyboard shortcuts" onClick=${() => setShortcuts(true)}>?</button>
     </header>
     <div class="frame" key=${user()}>
@@ -67,6 +70,9 @@ function content(route, signIn) {
     case 'create': return html`<${CreateTable} />`;
     case 'table': return html`<${TablePage} key=${name} name=${name} route=${route} />`;
     case 'partiql': return html`<${Partiql} route=${route} />`;
+    case 'backups': return html`<${Backups} />`;
+    case 'design': return html`<${Design} />`;
+    case 'live': return html`<${Live} />`;
     case 'saved': return html`<${Saved} />`;
     case 'preferences': return html`<${Preferences} />`;
     default: return html`<div class="empty"><h1>There is no such view</h1><p><a href=${link([])}>Tables</a></p></div>`;
@@ -119,11 +125,12 @@ function Login({ onClose }) {
   };
   return html`<${Dialog} title="Credentials and region" onClose=${onClose}>
     <form onSubmit=${submit}>
-      <p class="note">${configuration.identities
+      <p class="note">${configuration.endpoint ? `Requests are signed for ${configuration.endpoint} by the local process that serves this page. Only the region is chosen here.`
+        : configuration.identities
         ? 'Requests are signed in this browser. The secret stays in this tab and is never sent.'
         : 'This server accepts every access key. With credentials, requests are signed as the AWS SDKs do it.'}</p>
-      <${Field} label="Access key"><${Text} name="accessKey" value=${accessKey} onInput=${setAccessKey} autocomplete="username" /><//>
-      <${Field} label="Secret key"><${Text} name="secretKey" type="password" value=${secretKey} onInput=${setSecretKey} autocomplete="off" /><//>
+      ${!configuration.endpoint && html`<${Field} label="Access key"><${Text} name="accessKey" value=${accessKey} onInput=${setAccessKey} autocomplete="username" /><//>
+      <${Field} label="Secret key"><${Text} name="secretKey" type="password" value=${secretKey} onInput=${setSecretKey} autocomplete="off" /><//>`}
       <${Field} label="Region"><${Text} name="region" value=${region} onInput=${setChosen} /><//>
       <${ErrorBox} error=${state.error} />
       <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Use</button>
@@ -133,6 +140,7 @@ function Login({ onClose }) {
 
 const KEYS = [
   ['/', 'go to the first field of the view'], ['t', 'list of tables'], ['?', 'this list'],
+  ['Tab', 'insert the chosen completion of a statement; Esc closes the list'],
   ['Ctrl Enter', 'run the query or statement, or save the item'],
   ['↑ ↓ Home End PgUp PgDn', 'move through the rows of a result'], ['Enter', 'open the item'],
   ['Space', 'select the item'], ['Esc', 'close the dialog'],

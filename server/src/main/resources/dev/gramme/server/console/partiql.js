@@ -7,8 +7,10 @@ import { remember } from '/console/store.js';
 import { ErrorBox, Tabs, plural } from '/console/ui.js';
 import { CodeOf } from '/console/code.js';
 import { Cost } from '/console/cost.js';
+import { completions, errorRange, tableIn } from '/console/completion.js';
+import { describe, tableNames } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
-import { show } from '/console/values.js';
+import { showShort } from '/console/values.js';
 
 const isRead = statement => /^\s*(--[^\n]*\n\s*)*select\b/i.test(statement);
 
@@ -20,6 +22,9 @@ export function Partiql({ route }) {
   const [saving, setSaving] = useState(false);
   const [view, setView] = useState('grid');
   const box = useRef();
+  const [tables, setTables] = useState([]);
+  const [table, setTable] = useState(null);
+  const [offer, setOffer] = useState(null);
 
   const execute = async (text, NextToken, before = []) => {
     setState({ busy: true, error: null });
@@ -34,9 +39,32 @@ export function Partiql({ route }) {
     } catch (error) {
       setResult(null);
       setState({ busy: false, error });
-      const at = /(?:position|column|at)\D{0,12}(\d+)/i.exec(error.message);
-      if (at && Number(at[1]) <= text.length) box.current?.setSelectionRange(Number(at[1]), Math.min(text.length, Number(at[1]) + 1));
+      const range = errorRange(text, error.message);
+      if (range) { box.current?.focus(); box.current?.setSelectionRange(...range); }
     }
+  };
+  // The description of the table that the statement names, for completion.
+  const tableName = tableIn(statement);
+  useEffect(() => {
+    tableNames().then(setTables, error => console.warn('the tables could not be listed for completion', error.message));
+  }, []);
+  useEffect(() => {
+    setTable(null);
+    if (tables.includes(tableName)) describe(tableName).then(setTable, error => console.warn('the table could not be read for completion', error.message));
+  }, [tableName, tables]);
+  const complete = event => {
+    setStatement(event.target.value);
+    const found = completions(event.target.value, event.target.selectionStart, { tables, table, attributes: (result?.items ?? []).slice(0, 50).flatMap(item => Object.keys(item)) });
+    setOffer(found.options.length ? { ...found, end: event.target.selectionStart, at: 0 } : null);
+  };
+  const accept = option => {
+    const text = statement.slice(0, offer.start) + option + statement.slice(offer.end);
+    const cursor = offer.start + option.length;
+    setStatement(text);
+    setOffer(null);
+    box.current.value = text;
+    box.current.focus();
+    box.current.setSelectionRange(cursor, cursor);
   };
   // A statement in the address is run only if it reads: a link must not change data.
   useEffect(() => {
@@ -50,13 +78,24 @@ export function Partiql({ route }) {
     if (isRead(statement) && statement !== given) go(['partiql'], { s: statement });
     else execute(statement);
   };
-  const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(); } };
+  const key = event => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); setOffer(null); run(); return; }
+    if (!offer) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) { event.preventDefault(); setOffer({ ...offer, at: (offer.at + step + offer.options.length) % offer.options.length }); }
+    else if (event.key === 'Tab' && !event.shiftKey) { event.preventDefault(); accept(offer.options[offer.at]); }
+    else if (event.key === 'Escape') { event.preventDefault(); setOffer(null); }
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setOffer(null);
+  };
   return html`
     <div class="title"><h1>PartiQL</h1></div>
     <form class="card" onSubmit=${event => { event.preventDefault(); run(); }}>
       <div class="field"><label for="statement">Statement</label>
         <textarea id="statement" ref=${box} name="statement" data-first="" class="code" rows="5" spellcheck=${false} placeholder=${'SELECT * FROM "orders" WHERE id = \'1\''}
-          value=${statement} onInput=${event => setStatement(event.target.value)} onKeyDown=${key}></textarea></div>
+          value=${statement} onInput=${complete} onKeyDown=${key} onBlur=${() => setOffer(null)} aria-controls="offers"
+          aria-autocomplete="list" aria-activedescendant=${offer ? 'offer' + offer.at : null}></textarea>
+        <ul id="offers" role="listbox" aria-label="Completions; Tab inserts" hidden=${!offer}>${offer?.options.map((option, at) => html`
+          <li key=${option} id=${'offer' + at} role="option" aria-selected=${at === offer.at} onMouseDown=${event => { event.preventDefault(); accept(option); }}>${option}</li>`)}</ul></div>
       <div class="actions"><button type="submit" class="primary" disabled=${state.busy} title="Ctrl Enter">Run</button>
         <button type="button" onClick=${() => { go(['partiql'], { s: statement }); setSaving(true); }}>Save</button></div></form>
     <${ErrorBox} error=${state.error} />
@@ -78,5 +117,5 @@ function PlainGrid({ items }) {
   const columns = [...new Set(items.slice(0, MAX_ROWS).flatMap(item => Object.keys(item)))].slice(0, 60);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Items of the statement"><table class="list cells">
     <thead><tr>${columns.map(name => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map(name => html`<td key=${name}>${show(item[name]).slice(0, 300)}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map(name => html`<td key=${name}>${showShort(item[name], 300)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

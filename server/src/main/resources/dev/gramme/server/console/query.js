@@ -183,6 +183,34 @@ export async function readAll(table, { from, ...params }, signal, onProgress) {
   return all;
 }
 
+/** Counts all items that match, page by page. The service charges a count as the read of the same items. */
+export async function countAll(table, { from, limit, ...params }, signal, onProgress) {
+  const { operation, input } = requestOf(table, params);
+  const result = { count: 0, scanned: 0, reads: 0, over: false };
+  let next;
+  do {
+    const answer = await call(operation, { ...input, Select: 'COUNT', ...(next ? { ExclusiveStartKey: next } : {}) }, { signal });
+    result.count += answer.Count;
+    result.scanned += answer.ScannedCount;
+    result.reads += capacity(operation, answer).reads;
+    next = answer.LastEvaluatedKey;
+    onProgress({ ...result, over: !next });
+  } while (next);
+}
+
+/** How the service executes a request: the partitions that it reads, and how much of what it reads it returns. */
+export function planOf(table, params, page) {
+  const source = sourceOf(table, params.index);
+  const of = source.name ? `the ${source.kind} index ${source.name}` : 'the table';
+  const where = params.mode === 'query' ? `Reads one range of one partition key of ${of}` : `Reads all partitions of ${of} in the order of the hash`;
+  const share = page.scanned ? page.items.length / page.scanned : 1;
+  const returned = page.scanned > page.items.length ? `; returns ${page.items.length.toLocaleString('en')} of ${page.scanned.toLocaleString('en')} items that it reads and charges` : '';
+  const advice = share < 0.5 ? ' A condition on the key of an index would not read the others.'
+    : params.mode !== 'query' && page.next ? ' A query of a key reads less.' : '';
+  const fetches = source.kind === 'global' && source.projection.ProjectionType !== 'ALL' ? ` The index does not have all attributes; an opened item is read from the table.` : '';
+  return `${where}${returned}, in ${page.requests} request${page.requests === 1 ? '' : 's'}.${advice}${fetches}`;
+}
+
 /** The primary key of an item. */
 export const keyOf = (table, item) => Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, item[name]]));
 export const keyTextOf = (table, item) => JSON.stringify(keyOf(table, item));

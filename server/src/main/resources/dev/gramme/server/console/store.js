@@ -68,3 +68,7 @@ export function setPages(query, keys) {
   const all = Object.entries(read(sessionStorage, 'pages', {})).filter(([each]) => each !== query).slice(-20);
   write(sessionStorage, 'pages', Object.fromEntries([...all, [query, keys]]));
 }
+
+/** The access patterns of the design view; null if none are loaded. */
+export const design = () => read(localStorage, 'design', null);
+export const setDesign = value => write(localStorage, 'design', value);

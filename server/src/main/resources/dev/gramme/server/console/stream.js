@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { ErrorBox, Select } from '/console/ui.js';
-import { show, differences } from '/console/values.js';
+import { show, showShort, differences } from '/console/values.js';
 
 const MAX_RECORDS = 500;
 const MAX_SHARDS = 50;
@@ -73,5 +73,5 @@ function Record({ record }) {
   return html`<li class=${'record ' + record.eventName.toLowerCase()}><div><strong>${record.eventName}</strong> ${keys}${' '}
     <time class="note">${new Date(dynamodb.ApproximateCreationDateTime * 1000).toLocaleTimeString()}</time></div>
     ${changed.length > 0 && html`<dl>${changed.slice(0, 50).map(name => html`<div key=${name}><dt>${name}</dt>
-      <dd>${before[name] && html`<del>${show(before[name])}</del>`} ${after[name] && html`<ins>${show(after[name])}</ins>`}</dd></div>`)}</dl>`}</li>`;
+      <dd>${before[name] && html`<del>${showShort(before[name], 300)}</del>`} ${after[name] && html`<ins>${showShort(after[name], 300)}</ins>`}</dd></div>`)}</dl>`}</li>`;
 }

@@ -7,6 +7,8 @@ import { Busy, ErrorBox, Tabs, useTask } from '/console/ui.js';
 import { Items } from '/console/items.js';
 import { Details } from '/console/details.js';
 import { Stream } from '/console/stream.js';
+import { Time } from '/console/time.js';
+import { Backups } from '/console/backups.js';
 
 /** The interval of reading a table whose state is changing. */
 const POLL_MILLIS = 1000;
@@ -26,10 +28,12 @@ export function TablePage({ name, route }) {
   return html`
     <div class="title"><h1>${name}</h1>${table && html`<${State} state=${table.TableStatus} /><span class="note">${keyText(table, table.KeySchema)}</span>`}</div>
     <${Tabs} label="Views of the table" current=${tab} onChoose=${id => go(['table', name], id === 'items' ? {} : { tab: id })}
-      tabs=${[['items', 'Items'], ['details', 'Settings'], ['stream', 'Stream']]} />
+      tabs=${[['items', 'Items'], ['details', 'Settings'], ['stream', 'Stream'], ['time', 'Time'], ['backups', 'Backups']]} />
     <${ErrorBox} error=${state.error} />
     ${!table && !state.error && html`<${Busy} />`}
     ${table && (tab === 'details' ? html`<${Details} table=${table} onChange=${load} />`
     : tab === 'stream' ? html`<${Stream} table=${table} />`
+    : tab === 'time' ? html`<${Time} table=${table} params=${route.params} />`
+    : tab === 'backups' ? html`<${Backups} table=${table} />`
     : html`<${Items} table=${table} params=${route.params} />`)}`;
 }

@@ -12,20 +12,64 @@ const MAX_DEPTH = 32;
 
 export const typeOf = value => Object.keys(value)[0];
 
-/** The text of an attribute value in one line, as a cell of a table shows it. */
+/** The text of an attribute value in one line. */
 export function show(value) {
+  return value ? text(value, Infinity) : '';
+}
+
+/** The beginning of that text, without making the rest of it. */
+export function showShort(value, most) {
   if (!value) return '';
+  const whole = text(value, most + 1);
+  return whole.length > most ? cut(whole, most) + '…' : whole;
+}
+
+/** The first characters of a text, without half of a pair of surrogates at the end. */
+const cut = (whole, most) => whole.slice(0, /[\ud800-\udbff]/.test(whole[most - 1]) ? most - 1 : most);
+
+/** The text of a value; at least its first characters, up to a number. */
+function text(value, most) {
   const type = typeOf(value);
   const inner = value[type];
+  const joined = (open, parts, close) => {
+    let all = open;
+    for (const part of parts) {
+      if (all.length > most) return all;
+      all += (all === open ? '' : ', ') + part();
+    }
+    return all + close;
+  };
   switch (type) {
-    case 'S': case 'N': return inner;
-    case 'B': return inner;
+    case 'S': case 'N': case 'B': return most === Infinity ? inner : inner.slice(0, most);
     case 'BOOL': return String(inner);
     case 'NULL': return 'null';
-    case 'SS': case 'NS': case 'BS': return '{' + inner.join(', ') + '}';
-    case 'L': return '[' + inner.map(show).join(', ') + ']';
-    default: return '{' + Object.entries(inner).map(([name, each]) => name + ': ' + show(each)).join(', ') + '}';
+    case 'SS': case 'NS': case 'BS': return joined('{', inner.map(each => () => each), '}');
+    case 'L': return joined('[', inner.map(each => () => text(each, most)), ']');
+    default: return joined('{', Object.entries(inner).map(([name, each]) => () => name + ': ' + text(each, most)), '}');
   }
+}
+
+/** The order of two values of a column: numbers by value, others by text; missing ones are last. */
+export function compare(a, b) {
+  if (!a || !b) return a ? -1 : b ? 1 : 0;
+  if (a.N !== undefined && b.N !== undefined) return compareNumbers(a.N, b.N);
+  const [one, other] = [showShort(a, 1000), showShort(b, 1000)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Numbers of up to 38 digits, which a number of JavaScript does not distinguish. */
+function compareNumbers(a, b) {
+  const difference = Number(a) - Number(b);
+  if (difference !== 0 || a === b) return Math.sign(difference);
+  const [one, other] = [a, b].map(integerOf);
+  const scale = Math.min(one.exponent, other.exponent);
+  const [x, y] = [one, other].map(each => each.digits * 10n ** BigInt(each.exponent - scale));
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function integerOf(number) {
+  const [, sign, whole, fraction = '', exponent = '0'] = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(number);
+  return { digits: BigInt((sign === '-' ? '-' : '') + (whole + fraction || '0')), exponent: Number(exponent) - fraction.length };
 }
 
 const utf8 = new TextEncoder();

@@ -53,3 +53,13 @@ export function deleteInput(table, base) {
 /** An estimate of the write units for a change of items, without indexes. */
 export const unitsOf = (items, change = item => item) =>
   items.reduce((total, item) => total + Math.max(writeUnits(itemSize(item)), writeUnits(itemSize(change(item)))), 0);
+
+/** The request that undoes a change, only if the item is still as the change left it. */
+export function inverse(table, before, after) {
+  if (!before) return { operation: 'DeleteItem', input: deleteInput(table, after) };
+  if (!after) return { operation: 'PutItem', input: createItemInput(table, before) };
+  return { operation: 'UpdateItem', input: updateInput(table, after, before) };
+}
+
+/** Whether a conditional write was refused because the item has changed. */
+export const isRefused = error => error.type === 'ConditionalCheckFailedException';

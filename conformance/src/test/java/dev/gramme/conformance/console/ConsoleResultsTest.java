@@ -1,0 +1,216 @@
+package dev.gramme.conformance.console;
+
+import static dev.gramme.conformance.console.ConsoleServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.browser.Browser;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** Results in the console that are large, sorted, selected over pages, or difficult to show. */
+@Tag("slow")
+class ConsoleResultsTest {
+  private static final int LARGE_CHARACTERS = 400 * 1024 - 100;
+  private static final String RIGHT_TO_LEFT = "\u05e9\u05dc\u05d5\u05dd \u0639\u0627\u0644\u0645";
+  private static final String FAMILY = "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67";
+
+  private static ConsoleServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ConsoleServer();
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void the_log_has_no_error() {
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  @Test
+  void large_items_binary_keys_emoji_and_right_to_left_text_are_shown_and_kept() throws Exception {
+    server.createTable("difficult", "B");
+    for (int i = 0; i < 20; i++) {
+      server.put(
+          "difficult",
+          "{\"pk\":{\"S\":\"large\"},\"sk\":{\"B\":\"%s\"},\"text\":{\"S\":\"%s\"}}"
+              .formatted("AAA" + (char) ('A' + i), "x".repeat(LARGE_CHARACTERS)));
+    }
+    String item =
+        """
+        {"pk":{"S":"%s"},"sk":{"B":"AP8="},"text":{"S":"%s"},"list":{"L":[{"S":"%s"}]}}
+        """
+            .formatted(FAMILY, RIGHT_TO_LEFT, "\uD83C\uDF4E".repeat(400));
+    server.put("difficult", item);
+
+    browser.open(server.view("table/difficult", "limit", "100"));
+    browser.awaitTexts(".count", List.of("21 items")::equals);
+    assertThat(browser.number("return document.querySelector('.grid').innerHTML.length"))
+        .isLessThan(200_000);
+
+    browser.open(server.view("table/difficult", "mode", "query", "pk", FAMILY, "sk", "AP8="));
+    browser.awaitTexts(".count", List.of("1 item")::equals);
+    assertThat(browser.texts("[role=grid] tbody tr td:nth-child(3)")).containsExactly("AP8=");
+    assertThat(
+            browser.run(
+                "return getComputedStyle([...document.querySelectorAll('[role=grid] tbody td')]"
+                    + ".find(cell => cell.textContent === arguments[0])).direction",
+                RIGHT_TO_LEFT))
+        .isEqualTo("rtl");
+    // A cell does not end within a character.
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('[role=grid] tbody td')]"
+                    + ".every(cell => cell.textContent.isWellFormed())"))
+        .isEqualTo(true);
+    browser.click("[role=grid] .cell");
+    browser.type("[aria-label='Name of a new attribute']", "added");
+    browser.click("dialog .fields > .member.new > .add");
+    browser.click("[data-action=save]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    assertThat(
+            server.item(
+                "difficult", "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"B\":\"AP8=\"}}".formatted(FAMILY)))
+        .isEqualTo(json(item.strip().replaceFirst("\\}$", ",\"added\":{\"S\":\"\"}}")));
+
+    browser.open(server.view("table/difficult", "mode", "query", "pk", "large", "sk", "AAAA"));
+    browser.awaitTexts(".count", List.of("1 item")::equals);
+    browser.click("[role=grid] .cell");
+    browser.type("[aria-label='Name of a new attribute']", "n");
+    browser.click("dialog .fields > .member.new > .add");
+    browser.click("[data-action=save]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    assertThat(
+            server
+                .item("difficult", "{\"pk\":{\"S\":\"large\"},\"sk\":{\"B\":\"AAAA\"}}")
+                .at("/text/S")
+                .asText())
+        .hasSize(LARGE_CHARACTERS);
+  }
+
+  @Test
+  void all_matching_items_are_counted_sorted_and_selected_over_pages() throws Exception {
+    server.createTable("many", "N");
+    for (int i = 0; i < 60; i++) {
+      server.put(
+          "many",
+          "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"n\":{\"N\":\"%s\"}}"
+              .formatted(i, i == 7 ? "90071992547409931.5" : "90071992547409931." + i % 2));
+    }
+    browser.open(server.view("table/many", "mode", "query", "pk", "a", "limit", "25"));
+    browser.awaitTexts(".count", List.of("25 items")::equals);
+    browser.click("[data-action=count]");
+    browser.awaitTexts(
+        ".total", texts -> !texts.isEmpty() && texts.getFirst().startsWith("60 items match"));
+
+    browser.click("[role=grid] thead th:nth-child(4) .sort");
+    browser.click("[role=grid] thead th:nth-child(4) .sort");
+    browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("7")::equals);
+    assertThat(String.valueOf(browser.run("return location.href"))).contains("sort=-n");
+
+    browser.click("[role=grid] tbody tr:nth-child(1) input");
+    browser.click("[data-action=next]");
+    browser.awaitTexts(".chosen", List.of("1 item selected, 1 on other pages")::equals);
+    browser.click("[role=grid] thead input");
+    browser.awaitTexts(".chosen", List.of("26 items selected, 1 on other pages")::equals);
+    browser.click("[data-action=bulk-delete]");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("26")::equals);
+    browser.click("[data-action=close]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    assertThat(server.send("Scan", "{\"TableName\":\"many\"}").path("Count").asInt()).isEqualTo(34);
+  }
+
+  @Test
+  void the_plan_of_a_request_says_what_it_reads_and_what_it_returns() throws Exception {
+    server.createTable("planned", "N");
+    for (int i = 0; i < 10; i++) {
+      server.put("planned", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(i));
+    }
+    browser.open(
+        server.view("table/planned", "f", "[{\"n\":\"sk\",\"o\":\"<\",\"t\":\"N\",\"v\":\"2\"}]"));
+    assertThat(browser.text(".plan"))
+        .isEqualTo(
+            "Reads all partitions of the table in the order of the hash; returns 2 of 10 items"
+                + " that it reads and charges, in 1 request. A condition on the key of an index"
+                + " would not read the others.");
+    browser.open(server.view("table/planned", "mode", "query", "pk", "a"));
+    browser.awaitTexts(
+        ".plan",
+        List.of("Reads one range of one partition key of the table, in 1 request.")::equals);
+  }
+
+  @Test
+  void a_statement_is_completed_and_its_error_is_selected() throws Exception {
+    server.createTable("orders-of-2026", "N");
+    server.put(
+        "orders-of-2026",
+        "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"customer\":{\"S\":\"ada\"}}");
+    browser.open(server.view("partiql"));
+    browser.type("#statement", "SEL");
+    browser.awaitTexts("#offers li", List.of("SELECT")::equals);
+    browser.press(Keys.TAB, " * FROM ord");
+    browser.awaitTexts("#offers li", List.of("\"orders-of-2026\"")::equals);
+    browser.press(Keys.TAB);
+    browser.press(Keys.chord(Keys.CONTROL, Keys.ENTER));
+    browser.awaitTexts(".count", List.of("1 item")::equals);
+    browser.press(" WHERE cus");
+    browser.awaitTexts("#offers li", List.of("\"customer\"")::equals);
+    browser.press(Keys.TAB, " = 'ada'");
+    assertThat(browser.run("return document.querySelector('#statement').value"))
+        .isEqualTo("SELECT * FROM \"orders-of-2026\" WHERE \"customer\" = 'ada'");
+    browser.press(Keys.chord(Keys.CONTROL, Keys.ENTER));
+    browser.awaitTexts("main .bar .count", List.of("1 item")::equals);
+    assertThat(
+            browser.run(
+                "return import('/console/completion.js').then(({errorRange}) =>"
+                    + " errorRange('SELECT *\\nFROM a.b.c', 'Unexpected path component at 2:8:3'))"))
+        .isEqualTo(List.of(16L, 19L));
+  }
+
+  @Test
+  void access_patterns_run_beside_their_estimated_cost() throws Exception {
+    server.createTable("shop", "S");
+    for (String sk : List.of("PROFILE", "ORDER#1", "ORDER#2")) {
+      server.put("shop", "{\"pk\":{\"S\":\"CUST#ada\"},\"sk\":{\"S\":\"%s\"}}".formatted(sk));
+    }
+    browser.open(server.view("design"));
+    browser.type("[name=model]", "{\"DataModel\": []}");
+    browser.click("main form [type=submit]");
+    assertThat(browser.text("main .error")).contains("NoSQL Workbench");
+    browser.type(
+        "[name=model]",
+        """
+        {"table":"shop","findings":[],"accessPatterns":[
+         {"name":"orders","shape":"QUERY","key":"pk = CUST#{email} AND begins_with(sk, ORDER#)",
+          "perCall":{"read":1.5,"write":0},"callsPerSecond":20,"budget":"2 RCU"},
+         {"name":"place","shape":"PUT","key":"pk = CUST#{email}","perCall":{"read":0,"write":4}}]}
+        """);
+    browser.click("main form [type=submit]");
+    browser.awaitTexts(".pattern h2", List.of("orders", "place")::equals);
+    assertThat(browser.texts(".pattern > .note").getFirst())
+        .isEqualTo(
+            "Estimated: 1.5 read units a call, 20 calls a second, budget 2 RCU. One partition key"
+                + " throttles at more than 2,000 calls a second.");
+    browser.type("[name=email]", "ada");
+    browser.click("[data-action=run-pattern]");
+    browser.awaitTexts(".measured", List.of("2 items, 0.5 read units; estimated 1.5")::equals);
+    assertThat(browser.texts("[role=grid] tbody td:nth-child(3)"))
+        .containsExactly("ORDER#1", "ORDER#2");
+    browser.click("[data-pattern=orders] a.button");
+    browser.awaitTexts(".count", List.of("2 items")::equals);
+    browser.run("localStorage.removeItem('gramme.design')");
+  }
+}

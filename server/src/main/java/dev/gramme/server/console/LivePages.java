@@ -1,0 +1,65 @@
+package dev.gramme.server.console;
+
+import dev.gramme.server.admin.AdminToken;
+import dev.gramme.server.http.HttpRequest;
+import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.pipeline.Page;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The pages for operators that the console shows, at the console's own address, because its page
+ * may send requests to no other. They can only be read, by the rule of the address for operators:
+ * without the admin token from this machine alone. A proxy on this machine forwards requests of
+ * others, so a request that a proxy has marked needs the token.
+ */
+public final class LivePages implements Page {
+  /** The path of all of these pages. */
+  public static final String PATH = ConsolePage.FILES + "live/";
+
+  private static final List<String> MARKS_OF_PROXIES =
+      List.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via");
+
+  private final Supplier<Map<String, Page>> pages;
+  private final Supplier<AdminToken> token;
+
+  /**
+   * The pages by their names.
+   *
+   * @param pages each page checks the token itself
+   */
+  public LivePages(Supplier<Map<String, Page>> pages, Supplier<AdminToken> token) {
+    this.pages = pages;
+    this.token = token;
+  }
+
+  @Override
+  public HttpResponse answer(HttpRequest request) {
+    return found(request)
+        .with("Cache-Control", "no-store")
+        .with("X-Content-Type-Options", "nosniff")
+        .with("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  private HttpResponse found(HttpRequest request) {
+    if (!request.method().equals("GET")) {
+      return line(405, "these pages can only be read").with("Allow", "GET");
+    }
+    Page page = pages.get().get(request.path().substring(PATH.length()));
+    if (page == null) {
+      return line(404, "there is no such page");
+    }
+    boolean isForwarded =
+        MARKS_OF_PROXIES.stream().anyMatch(name -> request.fields().first(name) != null);
+    return isForwarded && !token.get().isCarriedBy(request)
+        ? line(401, "this needs the admin token").with("WWW-Authenticate", "Bearer")
+        : page.answer(request);
+  }
+
+  private static HttpResponse line(int status, String text) {
+    return new HttpResponse(
+        status, "text/plain", (text + "\n").getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,82 @@
+// The tags and the resource policy of a table.
+
+import { html, useEffect, useState } from '/console/preact.js';
+import { call } from '/console/api.js';
+import { ErrorBox, Field, Text, useTask } from '/console/ui.js';
+
+const MAX_TAGS = 200;
+
+export function Tags({ arn }) {
+  const [tags, setTags] = useState([]);
+  const [key, setKey] = useState('');
+  const [value, setValue] = useState('');
+  const [state, run] = useTask();
+  const load = async () => {
+    const all = [];
+    let next;
+    do {
+      const page = await call('ListTagsOfResource', { ResourceArn: arn, ...(next ? { NextToken: next } : {}) }, { quiet: true });
+      all.push(...page.Tags);
+      next = page.NextToken;
+    } while (next && all.length < MAX_TAGS);
+    setTags(all);
+  };
+  useEffect(() => { run(load); }, [arn]);
+  const add = event => {
+    event.preventDefault();
+    run(async () => {
+      await call('TagResource', { ResourceArn: arn, Tags: [{ Key: key, Value: value }] });
+      setKey('');
+      setValue('');
+      await load();
+    });
+  };
+  const remove = tag => run(async () => { await call('UntagResource', { ResourceArn: arn, TagKeys: [tag.Key] }); await load(); });
+  return html`<section class="card"><h2>Tags</h2>
+    ${tags.length > 0 && html`<ul class="lines tags">${tags.map(tag => html`<li key=${tag.Key}><span><strong>${tag.Key}</strong> ${tag.Value}</span>
+      <button type="button" class="quiet" data-action="untag" aria-label=${'Remove the tag ' + tag.Key} disabled=${state.busy} onClick=${() => remove(tag)}>Remove</button></li>`)}</ul>`}
+    <form onSubmit=${add}><div class="row"><${Field} label="Key of a tag"><${Text} name="tagKey" required value=${key} onInput=${setKey} /><//>
+      <${Field} label="Value"><${Text} name="tagValue" value=${value} onInput=${setValue} /><//>
+      <button type="submit" data-action="tag" disabled=${state.busy}>Set the tag</button></div></form>
+    <${ErrorBox} error=${state.error} /></section>`;
+}
+
+export function Policy({ table }) {
+  const arn = table.TableArn;
+  const [policy, setPolicy] = useState(null);
+  const [text, setText] = useState('');
+  const [saved, setSaved] = useState(false);
+  const [state, run] = useTask();
+  const load = async () => {
+    let found = null;
+    try {
+      found = await call('GetResourcePolicy', { ResourceArn: arn }, { quiet: true });
+    } catch (error) {
+      if (error.type !== 'PolicyNotFoundException') throw error;
+    }
+    setPolicy(found);
+    setText(found ? JSON.stringify(JSON.parse(found.Policy), null, 2) : '');
+  };
+  useEffect(() => { run(load); }, [arn]);
+  const save = event => {
+    event.preventDefault();
+    setSaved(false);
+    run(async () => {
+      // The revision detects a policy that was changed meanwhile.
+      await call('PutResourcePolicy', { ResourceArn: arn, Policy: text, ExpectedRevisionId: policy?.RevisionId ?? 'NO_POLICY' });
+      await load();
+      setSaved(true);
+    });
+  };
+  const remove = () => run(async () => {
+    await call('DeleteResourcePolicy', { ResourceArn: arn, ExpectedRevisionId: policy.RevisionId });
+    await load();
+  });
+  return html`<section class="card"><h2>Resource policy</h2><form onSubmit=${save}>
+    <${Field} label="Policy as JSON" hint=${policy ? 'Revision ' + policy.RevisionId : 'The table has no policy.'}>
+      <textarea name="policy" class="code" rows=${policy ? 12 : 4} spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>
+    <${ErrorBox} error=${state.error} />
+    <div class="actions"><button type="submit" data-action="save-policy" disabled=${state.busy || !text.trim()}>Save the policy</button>
+      ${policy && html`<button type="button" class="danger" data-action="delete-policy" disabled=${state.busy} onClick=${remove}>Delete the policy</button>`}
+      ${saved && html`<span role="status" class="note">Saved</span>`}</div></form></section>`;
+}

@@ -1,0 +1,268 @@
+// A table at other times: its changes of the last day, copies of it as of a second, and the differences between them.
+
+import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { call, inParallel } from '/console/api.js';
+import { describe, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
+import { link } from '/console/route.js';
+import { Busy, Dialog, ErrorBox, Field, Select, Text, countText, plural, useTask } from '/console/ui.js';
+import { keyOf, keyTextOf } from '/console/query.js';
+import { differences, show, showShort } from '/console/values.js';
+import { inverse, isRefused } from '/console/writes.js';
+
+const MAX_SHARDS = 1000;
+const MAX_READ = 100_000;
+const MAX_CHANGES = 500;
+const MAX_ITEMS = 200_000;
+const MAX_ROWS = 500;
+const EMPTY_PAGES = 5;
+const AT_A_TIME = 4;
+const COPY = '-as-of-';
+
+export function Time({ table, params }) {
+  return html`<${Copies} table=${table} /><${Changes} table=${table} params=${params} />`;
+}
+
+/** A time in the form of the input field, in UTC, such as 2026-11-26T00:15:03. */
+const fieldText = seconds => new Date(seconds * 1000).toISOString().slice(0, 19);
+const timeText = seconds => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';
+const keyTitle = (table, item) => Object.values(keyOf(table, item)).map(show).join(' · ');
+
+// Copies.
+
+/** The time in the name of a copy, which the restore's summary repeats where the service returns it. */
+const copyTime = name => {
+  const [, year, month, day, hour, minute, second] = /-as-of-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(name) ?? [];
+  return year ? `${year}-${month}-${day} ${hour}:${minute}:${second} UTC` : '–';
+};
+
+/** The tables that this view made of a table, with the time in their names. */
+const copiesOf = (names, name) => names.filter(each => each.startsWith(name + COPY));
+
+function Copies({ table }) {
+  const name = table.TableName;
+  const [copies, setCopies] = useState([]);
+  const [recovery, setRecovery] = useState(table.recovery);
+  const [when, setWhen] = useState('');
+  const [compare, setCompare] = useState(null);
+  const [state, run] = useTask();
+  const load = () => run(async () => {
+    const names = copiesOf(await tableNames(), name).slice(-50);
+    setCopies(await inParallel(names, AT_A_TIME, each => describe(each)));
+  });
+  useEffect(() => { load(); }, [name]);
+  const waiting = copies.some(copy => copy.TableStatus !== 'ACTIVE');
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setTimeout(load, 1000);
+    return () => clearTimeout(timer);
+  }, [waiting, copies]);
+  const isOn = recoveryText({ recovery }) === 'on';
+  const turnOn = () => run(async () => {
+    await call('UpdateContinuousBackups', { TableName: name, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } });
+    setRecovery((await describe(name)).recovery);
+  });
+  const restore = event => {
+    event.preventDefault();
+    run(async () => {
+      const seconds = when ? Date.parse(when + 'Z') / 1000 : null;
+      if (Number.isNaN(seconds)) throw new Error(`"${when}" is not a time such as 2026-11-26T00:15:03.`);
+      const at = seconds ?? Math.floor(Date.now() / 1000);
+      await call('RestoreTableToPointInTime', {
+        SourceTableName: name, TargetTableName: name + COPY + fieldText(at).replaceAll(/[-:]/g, ''),
+        ...(seconds ? { RestoreDateTime: seconds } : { UseLatestRestorableTime: true }),
+      });
+      tablesChanged();
+      await load();
+    });
+  };
+  const remove = copy => run(async () => {
+    await call('DeleteTable', { TableName: copy.TableName });
+    tablesChanged();
+    await load();
+  });
+  return html`<section class="card"><h2>The table as of a second</h2>
+    ${!isOn ? html`<p class="note">Point-in-time recovery is off. From the time when it is turned on, the table can be copied as of any second.</p>
+      <div class="actions"><button type="button" data-action="recovery" disabled=${state.busy} onClick=${turnOn}>Turn on recovery</button></div>`
+    : html`<form class="row" onSubmit=${restore}>
+      <${Field} label="Time (UTC); empty for the latest" hint=${`from ${timeText(recovery.EarliestRestorableDateTime)} to ${timeText(recovery.LatestRestorableDateTime)} or later`}>
+        <${Text} name="when" placeholder=${fieldText(recovery.LatestRestorableDateTime)} value=${when} onInput=${setWhen} /><//>
+      <button type="submit" class="primary" data-action="copy" disabled=${state.busy}>Make a copy</button></form>
+      <p class="note">A copy is a table of its own with its own costs. Changes of it do not change this table.</p>`}
+    <${ErrorBox} error=${state.error} />
+    ${copies.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Copies"><table class="list"><thead><tr><th scope="col">Copy</th><th scope="col">As of</th><th scope="col">State</th><th scope="col">Actions</th></tr></thead>
+      <tbody>${copies.map(copy => html`<tr key=${copy.TableName}><th scope="row"><a href=${link(['table', copy.TableName])}>${copy.TableName}</a></th>
+        <td>${copy.RestoreSummary ? timeText(copy.RestoreSummary.RestoreDateTime) : copyTime(copy.TableName)}</td><td>${copy.TableStatus}</td>
+        <td><button type="button" class="quiet" data-action="compare" disabled=${copy.TableStatus !== 'ACTIVE'} onClick=${() => setCompare(copy.TableName)}>Compare</button>
+          <button type="button" class="quiet danger" data-action="delete-copy" aria-label=${'Delete the copy ' + copy.TableName} disabled=${state.busy || copy.TableStatus !== 'ACTIVE'} onClick=${() => remove(copy)}>Delete</button></td></tr>`)}</tbody></table></div>`}
+    ${compare && html`<${Comparison} table=${table} first=${compare} others=${copies.map(copy => copy.TableName)} onClose=${() => setCompare(null)} />`}</section>`;
+}
+
+async function readItems(name, signal, onProgress) {
+  const items = [];
+  let next;
+  do {
+    const page = await call('Scan', { TableName: name, ...(next ? { ExclusiveStartKey: next } : {}) }, { signal });
+    items.push(...page.Items);
+    next = page.LastEvaluatedKey;
+    if (items.length > MAX_ITEMS) throw new Error(`The table has more than ${countText(MAX_ITEMS)} items, the most that are compared.`);
+    onProgress(items.length);
+  } while (next);
+  return items;
+}
+
+/** The items that differ between two lists, with their key as a text. */
+export function changesBetween(table, before, after) {
+  const old = new Map(before.map(item => [keyTextOf(table, item), item]));
+  const changes = [];
+  for (const item of after) {
+    const key = keyTextOf(table, item);
+    const was = old.get(key);
+    if (!was) changes.push({ key, after: item });
+    else if (differences(was, item).length) changes.push({ key, before: was, after: item });
+    old.delete(key);
+  }
+  for (const [key, item] of old) changes.push({ key, before: item });
+  return changes;
+}
+
+/** What differs between two moments, and its undoing. */
+function Comparison({ table, first, others, onClose }) {
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(table.TableName);
+  const [changes, setChanges] = useState(null);
+  const [chosen, setChosen] = useState(new Set());
+  const [read, setRead] = useState(0);
+  const [undone, setUndone] = useState(null);
+  const [state, run] = useTask();
+  const abort = useRef(new AbortController());
+  useEffect(() => () => abort.current.abort(), []);
+  const compare = () => run(async () => {
+    setChanges(null);
+    const [before, after] = await Promise.all([from, to].map(name => readItems(name, abort.current.signal, setRead)));
+    const found = changesBetween(table, before, after);
+    setChanges(found);
+    setChosen(new Set(found.map(change => change.key)));
+  });
+  useEffect(() => { compare(); }, [from, to]);
+  const undo = () => run(async () => {
+    const result = { done: 0, refused: [], failed: [] };
+    await inParallel(changes.filter(change => chosen.has(change.key)), AT_A_TIME, async change => {
+      const { operation, input } = inverse(table, change.before, change.after);
+      try {
+        await call(operation, input);
+        result.done++;
+      } catch (error) {
+        (isRefused(error) ? result.refused : result.failed).push(`${keyTitle(table, change.before ?? change.after)}: ${error.message}`);
+      }
+    });
+    setUndone(result);
+    await compare();
+  });
+  const toggle = key => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  const names = [table.TableName, ...others];
+  return html`<${Dialog} title="Differences" wide onClose=${onClose}>
+    <div class="row"><${Field} label="Before"><${Select} name="from" value=${from} options=${names} onChange=${setFrom} /><//>
+      <${Field} label="After"><${Select} name="to" value=${to} options=${names} onChange=${setTo} /><//></div>
+    <${ErrorBox} error=${state.error} />
+    ${!changes && state.busy && html`<${Busy} text=${`Reading… ${plural(read, 'item')}`} />`}
+    ${undone && html`<p role="status" class="undone">${plural(undone.done, 'change')} undone.
+      ${undone.refused.length > 0 && ` ${plural(undone.refused.length, 'item')} had changed since and stayed.`}
+      ${undone.failed.length > 0 && ` ${plural(undone.failed.length, 'item')} failed: ${undone.failed.slice(0, 5).join('; ')}`}</p>`}
+    ${changes && html`<p class="differing"><strong>${plural(changes.length, 'item differs', 'items differ')}</strong></p>
+      <${ChangeTable} table=${table} changes=${changes} chosen=${to === table.TableName ? chosen : null} onToggle=${toggle} />
+      ${to === table.TableName && changes.length > 0 && html`<div class="actions"><button type="button" class="danger" data-action="undo-all" disabled=${state.busy || !chosen.size} onClick=${undo}>
+        Undo ${plural(chosen.size, 'change')}</button><span class="note">An item is left alone if it has changed since it was read here.</span></div>`}`}<//>`;
+}
+
+function ChangeTable({ table, changes, chosen, onToggle, onUndo }) {
+  const kind = ({ before, after }) => before && after ? 'changed' : after ? 'added' : 'deleted';
+  return html`${changes.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table class="list cells difference"><thead><tr>
+      ${chosen && html`<th scope="col">Undo</th>`}${onUndo && html`<th scope="col">Time</th>`}<th scope="col">Item</th><th scope="col">What</th><th scope="col">Before and after</th>${onUndo && html`<th scope="col">Undo</th>`}</tr></thead>
+    <tbody>${changes.slice(0, MAX_ROWS).map(change => html`<tr key=${change.id ?? change.key} class="change">
+      ${chosen && html`<td><input type="checkbox" aria-label=${'Undo the change of ' + keyTitle(table, change.before ?? change.after)} checked=${chosen.has(change.key)} onChange=${() => onToggle(change.key)} /></td>`}
+      ${onUndo && html`<td><time>${timeText(change.time)}</time></td>`}
+      <th scope="row">${keyTitle(table, change.before ?? change.after)}</th><td>${kind(change)}</td>
+      <td>${differences(change.before ?? {}, change.after ?? {}).filter(name => !table.KeySchema.some(key => key.AttributeName === name)).slice(0, 20).map(name => html`
+        <div key=${name}>${name}: ${change.before?.[name] && html`<del>${showShort(change.before[name], 300)}</del>`}${change.before?.[name] && change.after?.[name] ? ' ' : ''}${change.after?.[name] && html`<ins>${showShort(change.after[name], 300)}</ins>`}</div>`)}</td>
+      ${onUndo && html`<td><button type="button" class="quiet" data-action="undo" onClick=${() => onUndo(change)}>Undo</button></td>`}</tr>`)}</tbody></table></div>`}
+    ${changes.length > MAX_ROWS && html`<p class="note">The first ${MAX_ROWS} are shown.</p>`}`;
+}
+
+// Changes of the last day.
+
+/**
+ * The changes in a table's stream, the latest first.
+ *
+ * @param wanted whether a key belongs to the result
+ */
+export async function readChanges(arn, wanted, signal, onProgress) {
+  const shards = [];
+  let last;
+  do {
+    const { StreamDescription: stream } = await call('DescribeStream', { StreamArn: arn, ...(last ? { ExclusiveStartShardId: last } : {}) }, { signal, quiet: true });
+    shards.push(...stream.Shards);
+    last = stream.LastEvaluatedShardId;
+  } while (last && shards.length < MAX_SHARDS);
+  const found = [];
+  let read = 0;
+  let complete = !last;
+  await inParallel(shards, AT_A_TIME, async ({ ShardId }) => {
+    let { ShardIterator: iterator } = await call('GetShardIterator', { StreamArn: arn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }, { signal, quiet: true });
+    // The end of an open shard is known only by empty pages.
+    for (let empty = 0; iterator && empty < EMPTY_PAGES;) {
+      if (read >= MAX_READ) { complete = false; return; }
+      const page = await call('GetRecords', { ShardIterator: iterator }, { signal, quiet: true });
+      empty = page.Records.length ? 0 : empty + 1;
+      read += page.Records.length;
+      found.push(...page.Records.filter(record => wanted(record.dynamodb.Keys)).map(({ eventID, dynamodb, userIdentity }) => ({
+        id: eventID, time: dynamodb.ApproximateCreationDateTime, order: dynamodb.SequenceNumber, before: dynamodb.OldImage, after: dynamodb.NewImage, expired: !!userIdentity })));
+      onProgress(read);
+      iterator = page.NextShardIterator;
+    }
+  });
+  found.sort((a, b) => b.time - a.time || (a.order.length - b.order.length || (a.order < b.order ? -1 : 1)) * -1);
+  return { changes: found.slice(0, MAX_CHANGES), read, complete: complete && found.length <= MAX_CHANGES };
+}
+
+function Changes({ table, params }) {
+  const [key, setKey] = useState(params.key ?? '');
+  const [result, setResult] = useState(null);
+  const [read, setRead] = useState(0);
+  const [undone, setUndone] = useState(null);
+  const [state, run] = useTask();
+  const abort = useRef(new AbortController());
+  useEffect(() => () => abort.current.abort(), []);
+  const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
+  const usable = StreamEnabled && StreamViewType === 'NEW_AND_OLD_IMAGES';
+  const load = () => run(async () => {
+    const text = key.trim();
+    const wanted = keys => !text || Object.values(keys).some(value => show(value).includes(text)) || keyTitle(table, keys) === text;
+    setResult(await readChanges(table.LatestStreamArn, wanted, abort.current.signal, setRead));
+  });
+  useEffect(() => { if (usable) load(); }, [table.LatestStreamArn]);
+  const undo = change => run(async () => {
+    const { operation, input } = inverse(table, change.before, change.after);
+    try {
+      await call(operation, input);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      throw new Error(`The item ${keyTitle(table, change.before ?? change.after)} has changed again since. Nothing was written. Undo the later changes first.`);
+    }
+    setUndone(keyTitle(table, change.before ?? change.after));
+    await load();
+  });
+  return html`<section class="card"><h2>Changes of the last day</h2>
+    ${!usable ? html`<p class="note">Changes are read from the table's stream with new and old images. Turn it on in the settings of the table; earlier changes are not in it.</p>`
+    : html`<form class="row" onSubmit=${event => { event.preventDefault(); load(); }}>
+        <${Field} label="A part of the key; empty for all items"><${Text} name="key" value=${key} onInput=${setKey} /><//>
+        <button type="submit" disabled=${state.busy}>Read</button></form>
+      <${ErrorBox} error=${state.error} />
+      ${undone && html`<p role="status" class="undone">The change of ${undone} is undone.</p>`}
+      ${state.busy && html`<${Busy} text=${`Reading… ${plural(read, 'record')}`} />`}
+      ${result && html`<p class="note">${plural(result.changes.length, 'change')} of ${plural(result.read, 'record')}${result.complete ? '' : '; there are more than are read or shown'}</p>
+        <${ChangeTable} table=${table} changes=${result.changes} onUndo=${undo} />`}`}</section>`;
+}
