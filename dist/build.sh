@@ -26,7 +26,7 @@ help() {
 Builds into target/dist, for Linux on x86-64:
   gramme-VERSION-linux-x64.tar.gz   the server with its own Java runtime
   gramme-VERSION-extras.tar.gz      the libraries that only --store cassandra, --s3-endpoint, --kafka and the commands
-                                    copy, import, export and apply need
+                                    copy, import, export, apply and mcp need
   gramme_VERSION_amd64.deb          the Debian package, with a systemd unit
   gramme-VERSION-image.tar          the container image, as an OCI archive that docker load also reads
   gramme-VERSION.tgz                the package for Node.js, Jest and Vitest; it needs
@@ -119,7 +119,8 @@ stage_runtime() {
   local modules
   say "collecting the modules of Java that are needed"
   modules=$("$jdk/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release 25 \
-    --class-path "$root/server/target/jars/*" "$stage"/lib/*.jar "$root"/server/target/jars/*.jar 2>/dev/null \
+    --class-path "$root/server/target/jars/*:$root/mcp/target/jars/*" "$stage"/lib/*.jar "$root"/server/target/jars/*.jar \
+    "$root"/mcp/target/jars/*.jar 2>/dev/null \
     | tail -n 1 | tr , '\n' | grep -vxE "$without" | paste -sd ,)
   [[ $modules == *java.base* ]] || fail "jdeps found no modules"
   "$jdk/bin/jlink" --add-modules "$modules,$with" --strip-debug --no-header-files --no-man-pages \
@@ -163,7 +164,14 @@ build_archive() {
   pack "$output/$name-linux-x64.tar.gz" "$work" "$name"
 }
 
-# Unpacked in the folder of an installation, the libraries are in lib/optional.
+# The server of the Model Context Protocol, with all of its libraries.
+stage_mcp() {
+  mkdir -p "$1/lib/mcp"
+  cp "$root"/mcp/target/jars/*.jar "$root"/mcp/target/gramme-mcp-"$version".jar "$1/lib/mcp/"
+  chmod 644 "$1"/lib/mcp/*
+}
+
+# Unpacked in the folder of an installation, the libraries are in lib/optional and lib/mcp.
 build_extras() {
   say "packing $name-extras.tar.gz"
   local extras=$work/extras jar
@@ -172,11 +180,16 @@ build_extras() {
     [[ -e $here/target/jars/$(basename "$jar") ]] || cp "$jar" "$extras/lib/optional/"
   done
   chmod 644 "$extras"/lib/optional/*
+  stage_mcp "$extras"
   collect_licences "$extras/lib/optional" "$extras/licences"
+  collect_licences "$extras/lib/mcp" "$extras/licences"
+  cp "$root/mcp/target/THIRD-PARTY.txt" "$extras/THIRD-PARTY-mcp.txt"
+  cp "$root/mcp/target/sbom.cdx.json" "$extras/sbom-mcp.cdx.json"
   cp "$root/server/target/THIRD-PARTY.txt" "$extras/THIRD-PARTY-extras.txt"
   cp "$root/server/target/sbom.cdx.json" "$extras/sbom-extras.cdx.json"
   date_files "$extras"
-  pack "$output/$name-extras.tar.gz" "$extras" THIRD-PARTY-extras.txt lib licences sbom-extras.cdx.json
+  pack "$output/$name-extras.tar.gz" "$extras" THIRD-PARTY-extras.txt THIRD-PARTY-mcp.txt lib licences sbom-extras.cdx.json \
+    sbom-mcp.cdx.json
 }
 
 mkdir -p "$output"

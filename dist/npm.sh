@@ -24,6 +24,10 @@ build_npm() {
   cp -R "$root/npm/gramme" "$root/npm/platform" "$packages/"
   # npm leaves out symbolic links, so their targets are copied.
   cp -RLp "$stage" "$packages/platform/server"
+  # Programs start the server of the Model Context Protocol with npx, so the package has it.
+  stage_mcp "$packages/platform/server"
+  collect_licences "$packages/platform/server/lib/mcp" "$packages/platform/server/licences"
+  cp "$root/mcp/target/THIRD-PARTY.txt" "$packages/platform/server/THIRD-PARTY-mcp.txt"
   write_times "$packages/platform"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/gramme/"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/platform/"

@@ -72,6 +72,11 @@ class NpmTest {
   }
 
   @Test
+  void a_client_of_the_model_context_protocol_finds_the_tools() throws Exception {
+    assertThat(run(program, "npm", "run", "mcp")).contains("# pass 2", "# fail 0");
+  }
+
+  @Test
   void the_types_describe_the_package() throws Exception {
     run(program, "npm", "run", "types");
   }

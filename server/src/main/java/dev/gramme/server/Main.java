@@ -37,6 +37,7 @@ public final class Main {
       ./gramme import FILE ...     write the items of files to a table
       ./gramme export ...          write the items of a table to a file
       ./gramme copy ...            copy tables from one server to another
+      ./gramme mcp [options]       serve the Model Context Protocol (./gramme mcp --help)
       ./gramme health [options]    status 0 if the server with these options is healthy
       ./gramme version             print the version
       ./gramme help                print this text
