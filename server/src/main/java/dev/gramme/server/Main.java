@@ -3,6 +3,7 @@ package dev.gramme.server;
 import dev.gramme.server.backup.BackupCommand;
 import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.server.backup.RestoreCommand;
+import dev.gramme.server.endpoint.ConsoleCommand;
 import dev.gramme.server.settings.DynamoDbLocalOptions;
 import dev.gramme.server.settings.ProgramName;
 import dev.gramme.server.settings.Settings;
@@ -38,6 +39,7 @@ public final class Main {
       ./gramme export ...          write the items of a table to a file
       ./gramme copy ...            copy tables from one server to another
       ./gramme mcp [options]       serve the Model Context Protocol (./gramme mcp --help)
+      ./gramme console ...         show another endpoint's tables in a browser (./gramme console --help)
       ./gramme health [options]    status 0 if the server with these options is healthy
       ./gramme version             print the version
       ./gramme help                print this text
@@ -79,6 +81,7 @@ public final class Main {
           case "apply", "copy", "export", "import" ->
               client(command, flags.subList(1, flags.size()));
           case "cluster" -> cluster(flags.subList(1, flags.size()));
+          case "console" -> console(flags.subList(1, flags.size()));
           case "health" -> health(flags.subList(1, flags.size()));
           case "help" -> help();
           case "version" -> printVersion();
@@ -112,6 +115,11 @@ public final class Main {
     return arguments.contains("--help")
         ? help()
         : HealthCommand.run(arguments, System.getenv(), System.out, System.err);
+  }
+
+  private static int console(List<String> arguments) {
+    configureLog("error");
+    return ConsoleCommand.run(arguments, System.getenv(), System.out, System.err);
   }
 
   private static int cluster(List<String> flags) {

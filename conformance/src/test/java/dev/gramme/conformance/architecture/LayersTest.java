@@ -200,7 +200,10 @@ final class LayersTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "dev.gramme.embedded..", "dev.gramme.transfer.s3..", "dev.gramme.move..")
+              "dev.gramme.embedded..",
+              "dev.gramme.transfer.s3..",
+              "dev.gramme.move..",
+              "dev.gramme.server.endpoint..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("software.amazon.awssdk..");
