@@ -56,7 +56,7 @@ record Arguments(Map<?, ?> values, String place) {
   }
 
   long whole(String name, long otherwise, long least, long most) {
-    double number = number(name, otherwise, least, most);
+    double number = number(name, (double) otherwise, (double) least, (double) most);
     if (number != Math.rint(number)) {
       throw wrong(name, "a whole number");
     }
