@@ -246,6 +246,7 @@ final class CostTools {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation would need a dependency of its own.
   private static String text(String format, Object... arguments) {
     return String.format(Locale.ROOT, format, arguments);
   }

@@ -54,7 +54,7 @@ final class DesignTools {
     Wanted wanted = Wanted.of(arguments);
     Proposal proposal = Proposal.of(wanted);
     TableSchema schema = proposal.schema();
-    var explanation = Explain.of(schema, load(wanted, schema)).explanation();
+    var explanation = Explain.of(schema, load(wanted)).explanation();
     var result = new LinkedHashMap<String, Object>();
     result.put("table", schema.name());
     result.put("keys", proposal.keys());
@@ -65,7 +65,7 @@ final class DesignTools {
     return result;
   }
 
-  private static Workload load(Wanted wanted, TableSchema schema) {
+  private static Workload load(Wanted wanted) {
     var load = Workload.NONE;
     for (Entity entity : wanted.entities().values()) {
       load = load.entity(entity.name(), EntityLoad.bytes(entity.bytes()).items(entity.items()));

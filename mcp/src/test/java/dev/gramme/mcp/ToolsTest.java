@@ -209,10 +209,11 @@ class ToolsTest {
                         "gsi1pk", "STATUS#{status}",
                         "gsi1sk", "ORDER#{placedAt}#{email}")));
     // An update of the index key: the item, an old and a new entry, of 1.2 KB each.
-    assertThat(design.get("costs").toString()).contains("UPDATE", "6 WCU", "0.5 RCU");
-    assertThat(design.get("patterns").toString())
+    assertThat(String.valueOf(design.get("costs"))).contains("UPDATE", "6 WCU", "0.5 RCU");
+    assertThat(String.valueOf(design.get("patterns")))
         .contains("the global index gsi1 does", "gsi1 exists already");
-    assertThat(design.get("cloudformation").toString()).contains("AWS::DynamoDB::Table", "gsi1");
+    assertThat(String.valueOf(design.get("cloudformation")))
+        .contains("AWS::DynamoDB::Table", "gsi1");
   }
 
   @Test
@@ -256,14 +257,14 @@ class ToolsTest {
     assertThat(call("find_throttling", load.formatted("0.4", "0.4")))
         .containsEntry("throttled", false)
         .containsEntry("partitions_at_least", 3);
-    assertThat(call("find_throttling", load.formatted("0.41", "1")).get("findings").toString())
+    assertThat(String.valueOf(call("find_throttling", load.formatted("0.41", "1")).get("findings")))
         .contains(
             "the hottest key of the table gets 1,025 write units",
             "the hottest key of the index byDay gets 2,500");
     assertThat(
-            call("find_throttling", "{\"table\": \"notes\", \"reads_per_second\": 90000}")
-                .get("findings")
-                .toString())
+            String.valueOf(
+                call("find_throttling", "{\"table\": \"notes\", \"reads_per_second\": 90000}")
+                    .get("findings")))
         .contains("the default quota");
   }
 }

@@ -44,11 +44,11 @@ final class SdkShapes {
   private static Object value(SdkField<?> field, @Nullable Object value, String path)
       throws CommandException {
     MarshallingType<?> type = field.marshallingType();
-    if (type == MarshallingType.SDK_POJO) {
+    if (type.equals(MarshallingType.SDK_POJO)) {
       SdkPojo built = set(field.constructor().get(), map(value, path), path);
       return ((Buildable) built).build();
     }
-    if (type == MarshallingType.LIST) {
+    if (type.equals(MarshallingType.LIST)) {
       if (!(value instanceof List<?> list)) {
         throw CommandException.failed(path + " is not a list");
       }
@@ -59,7 +59,7 @@ final class SdkShapes {
       }
       return elements;
     }
-    if (type == MarshallingType.MAP) {
+    if (type.equals(MarshallingType.MAP)) {
       SdkField<?> member = field.getRequiredTrait(MapTrait.class).valueFieldInfo();
       var entries = new LinkedHashMap<String, Object>();
       for (Map.Entry<?, ?> entry : map(value, path).entrySet()) {
@@ -84,16 +84,16 @@ final class SdkShapes {
       throw CommandException.failed(path + " is not a text");
     }
     String text = value.toString();
-    if (type == MarshallingType.STRING) {
+    if (type.equals(MarshallingType.STRING)) {
       return text;
     }
-    if (type == MarshallingType.BOOLEAN && text.matches("(?i)true|false")) {
+    if (type.equals(MarshallingType.BOOLEAN) && text.matches("(?i)true|false")) {
       return Boolean.valueOf(text);
     }
-    if (type == MarshallingType.LONG && text.matches("[0-9]{1,15}")) {
+    if (type.equals(MarshallingType.LONG) && text.matches("[0-9]{1,15}")) {
       return Long.valueOf(text);
     }
-    if (type == MarshallingType.INTEGER && text.matches("[0-9]{1,9}")) {
+    if (type.equals(MarshallingType.INTEGER) && text.matches("[0-9]{1,9}")) {
       return Integer.valueOf(text);
     }
     throw CommandException.failed("%s: \"%s\" is not valid".formatted(path, text));

@@ -15,11 +15,17 @@ enum FileFormat {
   PARQUET("parquet", ".parquet");
 
   private final String text;
-  private final String[] endings;
+
+  /** The endings of file names, separated by spaces. */
+  private final String endings;
 
   FileFormat(String text, String... endings) {
     this.text = text;
-    this.endings = endings;
+    this.endings = String.join(" ", endings);
+  }
+
+  private boolean isEndingOf(String fileName) {
+    return Arrays.stream(endings.split(" ")).anyMatch(fileName::endsWith);
   }
 
   /** The format with the given name, or else the one that the file's name ends with. */
@@ -34,7 +40,7 @@ enum FileFormat {
     }
     String plain = plain(fileName);
     return Arrays.stream(values())
-        .filter(each -> Arrays.stream(each.endings).anyMatch(plain::endsWith))
+        .filter(each -> each.isEndingOf(plain))
         .findFirst()
         .orElseThrow(() ->
             CommandException.misused(
