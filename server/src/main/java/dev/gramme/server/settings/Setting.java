@@ -126,8 +126,8 @@ public enum Setting {
   LIKE_AWS(
       "false",
       "",
-      "conflicts, delays, limits, throttling and the lag of restores as in the service, unless set"
-          + " themselves"),
+      "conflicts, delays, limits, throttling and the lag of restores as in the service, unless a"
+          + " setting for one of them is given"),
   TRANSACTION_CONFLICTS(
       "wait",
       "wait|report",
