@@ -53,8 +53,7 @@ final class PagesTest {
           Map.entry(
               "docs/kinesis-destinations.md",
               List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
-          Map.entry(
-              "docs/mcp.md", List.of("waits for messages; ProtocolTest does the same")),
+          Map.entry("docs/mcp.md", List.of("waits for messages; ProtocolTest does the same")),
           Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
           Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
