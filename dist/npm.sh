@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # dist/build.sh includes this file and sets the variables
 # Builds the packages for npm: gramme, which starts a server, and gramme-linux-x64 with the files of the archive, which is an
 # optional dependency of it for this platform. build.sh includes this file.
 
