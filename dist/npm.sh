@@ -2,15 +2,6 @@
 # Builds the packages for npm: gramme, which starts a server, and gramme-linux-x64 with the files of the archive, which is an
 # optional dependency of it for this platform. build.sh includes this file.
 
-# The JVM compares the times of these files with those in the AOT cache, but npm changes them; the package gramme restores
-# them from times.json.
-write_times() {
-  (cd "$1/server" && printf '%s\n' lib/*.jar runtime/lib/modules) | awk -v seconds="$epoch" '
-    BEGIN { printf "{\n  \"seconds\": %s,\n  \"files\": [", seconds }
-    { printf "%s\n    \"%s\"", (NR > 1 ? "," : ""), $0 }
-    END { print "\n  ]\n}" }' >"$1/times.json"
-}
-
 pack_npm() {
   sed -i "s/\"VERSION\"/\"$version\"/" "$1/package.json"
   (cd "$output" && npm pack --silent --ignore-scripts "$1" >/dev/null) || fail "npm pack failed in $1"
@@ -28,7 +19,6 @@ build_npm() {
   stage_mcp "$packages/platform/server"
   collect_licences "$packages/platform/server/lib/mcp" "$packages/platform/server/licences"
   cp "$root/mcp/target/THIRD-PARTY.txt" "$packages/platform/server/THIRD-PARTY-mcp.txt"
-  write_times "$packages/platform"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/gramme/"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/platform/"
   pack_npm "$packages/gramme"

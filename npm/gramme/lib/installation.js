@@ -35,7 +35,6 @@ function findInstallation(home) {
         ' itself, or let GRAMME_HOME name the folder of an installation',
     );
   }
-  restoreTimes(folder);
   return checked(path.join(folder, 'server'), name);
 }
 
@@ -44,29 +43,6 @@ function checked(folder, origin) {
     throw new Error(`${origin}: ${folder} has no server of Gramme (bin/gramme)`);
   }
   return folder;
-}
-
-/**
- * Gives files the times that they had in the archive. npm gives all files the time of the installation, and the JVM ignores
- * its AOT cache if a jar's time has changed; then a start takes several times as long. Files that cannot be changed keep
- * their times, and the server starts without the cache.
- */
-function restoreTimes(folder) {
-  const { seconds, files } = JSON.parse(fs.readFileSync(path.join(folder, 'times.json'), 'utf8'));
-  for (const name of files) {
-    const file = path.join(folder, 'server', name);
-    if (Math.floor(fs.statSync(file).mtimeMs / 1000) === seconds) {
-      continue;
-    }
-    try {
-      fs.utimesSync(file, seconds, seconds);
-    } catch (error) {
-      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
-        return;
-      }
-      throw error;
-    }
-  }
 }
 
 module.exports = { findInstallation };

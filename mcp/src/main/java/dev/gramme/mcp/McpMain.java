@@ -56,6 +56,7 @@ public final class McpMain {
       System.exit(MISUSED);
       return;
     }
+    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn");
     PrintStream protocol = System.out;
     // Whatever a library prints must not disturb the protocol.
     System.setOut(System.err);
