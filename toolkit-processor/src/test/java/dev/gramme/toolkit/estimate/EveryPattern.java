@@ -34,7 +34,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls every access pattern of a model on a table with samples, and compares the estimate with the
@@ -132,22 +131,24 @@ public final class EveryPattern {
 
   /** Calls all access patterns of a generated class. */
   public static List<Row> of(Class<?> generated) {
-    try (var table = new StoredSamples(generated)) {
-      return table.schema().accessPatterns().stream().map(p -> row(generated, p)).toList();
+    try (var samples = StoredSamples.create(generated)) {
+      Workload workload = samples.workload();
+      return samples.schema().accessPatterns().stream()
+          .map(pattern -> row(samples, workload, method(generated, pattern.name()), pattern))
+          .toList();
     }
   }
 
-  private static Row row(Class<?> generated, AccessPattern pattern) {
-    Method method = method(generated, pattern.name());
+  private static Row row(
+      StoredSamples samples, Workload workload, Method method, AccessPattern pattern) {
+    var explanation =
+        Explain.of(samples.schema(), workload.pattern(pattern.name(), load(method))).explanation();
     List<Comparison> measured = new ArrayList<>();
     String refusal = "";
-    @Nullable PatternCost estimate = null;
     // Existing items, new items, and existing items with other components.
     for (Variant variant : Variant.values()) {
-      for (int choice = 0; choice < choices(generated, method); choice++) {
-        try (var table = new StoredSamples(generated)) {
-          var explanation = Explain.of(table.schema(), load(table, pattern, method)).explanation();
-          estimate = explanation.pattern(pattern.name());
+      for (int choice = 0; choice < choices(samples, method); choice++) {
+        try (var table = samples.fork()) {
           Object[] arguments = arguments(table, method, variant, choice);
           table.meter().reset();
           refusal = call(method, table.patterns(), arguments);
@@ -157,11 +158,10 @@ public final class EveryPattern {
         }
       }
     }
-    if (estimate == null) {
-      throw new IllegalStateException("no call of " + pattern.name());
-    }
     return new Row(
-        estimate, measured.stream().max(Comparator.comparingDouble(EveryPattern::weight)), refusal);
+        explanation.pattern(pattern.name()),
+        measured.stream().max(Comparator.comparingDouble(EveryPattern::weight)),
+        refusal);
   }
 
   private enum Variant {
@@ -177,7 +177,7 @@ public final class EveryPattern {
     return used.write() * 1_000 + used.read();
   }
 
-  private static Workload load(StoredSamples table, AccessPattern pattern, Method method) {
+  private static PatternLoad load(Method method) {
     PatternLoad load = PatternLoad.perSecond(1);
     for (Parameter parameter : method.getParameters()) {
       if (parameter.getName().equals("limit")) {
@@ -187,7 +187,7 @@ public final class EveryPattern {
         load = load.partitions(2);
       }
     }
-    return table.workload().pattern(pattern.name(), load);
+    return load;
   }
 
   private static Method method(Class<?> generated, String name) {
@@ -201,17 +201,15 @@ public final class EveryPattern {
   }
 
   /** The number of kinds that a parameter of a sealed interface accepts. */
-  private static int choices(Class<?> generated, Method method) {
-    try (var table = new StoredSamples(generated)) {
-      return Arrays.stream(method.getParameters())
-          .map(parameter -> element(parameter).orElse(parameter.getType()))
-          .mapToInt(type -> (int) kinds(table, type).count())
-          .max()
-          .stream()
-          .map(most -> Math.max(1, most))
-          .findFirst()
-          .orElse(1);
-    }
+  private static int choices(StoredSamples table, Method method) {
+    return Arrays.stream(method.getParameters())
+        .map(parameter -> element(parameter).orElse(parameter.getType()))
+        .mapToInt(type -> (int) kinds(table, type).count())
+        .max()
+        .stream()
+        .map(most -> Math.max(1, most))
+        .findFirst()
+        .orElse(1);
   }
 
   private static Stream<Class<?>> kinds(StoredSamples table, Class<?> type) {

@@ -36,23 +36,39 @@ final class StoredSamples implements AutoCloseable {
 
   private static final Pattern FIELD = Pattern.compile("\\{(\\w+)");
 
-  private final Gramme gramme = Gramme.inMemory();
+  private final Gramme gramme;
   private final CapacityMeter meter = new CapacityMeter();
   private final Class<?> generated;
   private final TableSchema schema;
   private final Table table;
   private final Object patterns;
-  private final Map<Class<?>, List<Object>> stored = new LinkedHashMap<>();
+  private final Map<Class<?>, List<Object>> stored;
 
-  StoredSamples(Class<?> generated) {
+  private StoredSamples(
+      Class<?> generated, Gramme gramme, TableSchema schema, Map<Class<?>, List<Object>> stored) {
     this.generated = generated;
-    this.schema = (TableSchema) call(generated, "schema", null);
+    this.gramme = gramme;
+    this.schema = schema;
+    this.stored = stored;
     this.table =
         Table.of(meter.around(gramme.client()), schema)
             .withClock(InstantSource.fixed(SampleValues.NOW));
-    table.createIfAbsent();
     this.patterns = call(generated, "of", table);
-    types().forEach(this::fill);
+  }
+
+  /** Creates the table of a generated class and puts the samples. */
+  static StoredSamples create(Class<?> generated) {
+    var schema = (TableSchema) call(generated, "schema", null);
+    var created =
+        new StoredSamples(generated, Gramme.inMemory(), schema, new LinkedHashMap<>());
+    created.table.createIfAbsent();
+    created.types().forEach(created::fill);
+    return created;
+  }
+
+  /** The same table and samples in a database of their own. */
+  StoredSamples fork() {
+    return new StoredSamples(generated, gramme.fork(), schema, stored);
   }
 
   TableSchema schema() {

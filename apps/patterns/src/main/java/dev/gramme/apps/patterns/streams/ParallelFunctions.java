@@ -136,11 +136,15 @@ public final class ParallelFunctions implements Pattern {
             .toList());
   }
 
-  /** The first parts wait for each other, which proves that they are in progress together. */
+  /**
+   * The first parts wait for each other, which proves that they are in progress together. A part
+   * that is found by one lane while the others have just polled waits alone: it fails and is
+   * repeated with the others' next poll.
+   */
   private static void awaitOthers(CountDownLatch atOnce) {
     atOnce.countDown();
     try {
-      if (!atOnce.await(1, TimeUnit.MINUTES)) {
+      if (!atOnce.await(5, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the parts are not delivered in parallel");
       }
     } catch (InterruptedException e) {
