@@ -2,7 +2,7 @@ package example;
 
 import org.springframework.stereotype.Service;
 
-/** Sells. */
+/** Checks and stores orders. */
 @Service
 public class Shop {
   private final Orders orders;
@@ -11,7 +11,7 @@ public class Shop {
     this.orders = orders;
   }
 
-  /** Sells some pieces. */
+  /** Stores an order of at least one piece. */
   public void sell(String id, int pieces) {
     if (pieces < 1) {
       throw new IllegalArgumentException("an order has at least one piece");

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The metrics of a function since it was bound. Thread-safe. */
+/**
+ * The metrics of a function since it was bound; {@link FunctionStatus} defines each. Thread-safe.
+ */
 final class FunctionMetrics {
   final LongAdder invocations = new LongAdder();
   final LongAdder failures = new LongAdder();
@@ -15,8 +17,8 @@ final class FunctionMetrics {
   private final Map<Object, Duration> ages = new ConcurrentHashMap<>();
 
   /**
-   * Records the age of the oldest record that a lane has not handed over yet; zero if there is
-   * none.
+   * Records the age of the oldest record that a lane has not finished: in the current batch, which
+   * may be in retry, or gathered for the next one. Zero if there is none.
    */
   void age(Object lane, Duration age) {
     if (age.isZero()) {
@@ -26,7 +28,7 @@ final class FunctionMetrics {
     }
   }
 
-  /** The age of the oldest record that is not handed over yet. */
+  /** The age of the oldest unfinished record in all lanes. */
   Duration iteratorAge() {
     return ages.values().stream().max(Duration::compareTo).orElse(Duration.ZERO);
   }

@@ -18,9 +18,9 @@ import javax.net.ssl.X509TrustManager;
 
 /**
  * Checks whether the server with the same settings is healthy: exit status 0 if {@code /health}
- * answers 200, 2 if the settings are invalid, otherwise 1. For containers, whose images have no
- * other HTTP client. It uses a socket, because the JDK's HTTP client takes longer to load than all
- * the rest.
+ * answers 200, 2 if the settings are invalid, otherwise 1. It is the health check of container
+ * images, which contain no other HTTP client. It uses a socket, because loading the JDK's HTTP
+ * client would take longer than the rest of the command.
  */
 final class HealthCommand {
   private static final int PATIENCE_MILLIS = 5_000;

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Writes an item that does not exist yet; throws ItemExists if it does. */
+/**
+ * Writes an item that does not exist yet; throws ItemExists if it does. On a parameter, it is one
+ * write of a {@link Transaction}.
+ */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER})

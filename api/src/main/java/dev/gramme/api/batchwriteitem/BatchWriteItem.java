@@ -29,9 +29,10 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Puts and deletes up to 25 items of any tables. The service does not make a batch atomic; here the
- * executed actions commit in one transaction. Actions that are throttled, that conflict with a
- * running transaction (if conflicts are reported), or for which there is no memory, are not
- * executed and are returned as UnprocessedItems.
+ * executed actions commit in one transaction. Actions that are throttled, for which memory is
+ * short, or whose item belongs to a running transaction ({@code --transaction-conflicts=report}),
+ * are not executed and are returned as UnprocessedItems. If all actions are throttled, or memory is
+ * short for all, the request fails.
  */
 public final class BatchWriteItem implements Operation {
   private final Engine engine;

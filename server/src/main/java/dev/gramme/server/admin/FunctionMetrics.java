@@ -31,7 +31,7 @@ public final class FunctionMetrics implements MetricsSource {
     page.metric(
         "gramme_function_iterator_age_seconds",
         "gauge",
-        "The age of the oldest record that is not handled yet.");
+        "The age of the oldest record that is not processed yet.");
     for (FunctionStatus function : all) {
       page.sample(
           "gramme_function_iterator_age_seconds",

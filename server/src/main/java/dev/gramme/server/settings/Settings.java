@@ -33,13 +33,13 @@ import java.util.regex.Pattern;
  * @param peers the addresses of regions in other processes
  * @param replicationSecret the file with the secret that this server shares with its peers
  * @param archive where changes are sent continuously, empty for none
- * @param buckets the folder of buckets
+ * @param buckets the folder whose subfolders are the buckets of imports and exports
  * @param s3 the S3 endpoint of the buckets, empty if they are in the folder
  * @param cassandra the shared store, empty if the data is on this machine
  * @param controlPlane delays and limits of changes of tables
  * @param throttling whether throughput limits requests
  * @param expiryDelay the least time between an item's expiry and its deletion
- * @param recoveryLag how far the latest time that a table can be restored to is behind now
+ * @param recoveryLag how far the latest restorable time is behind the current time
  * @param movableClock whether the clock may be advanced over HTTP
  * @param kafka the Kafka cluster that receives changes instead of Kinesis, empty for none
  * @param identities the file with users and their permissions, empty if access is not restricted
@@ -48,7 +48,8 @@ import java.util.regex.Pattern;
  * @param disk the settings of the database on disk
  * @param vectorMemoryBytes heap for graphs of vector indexes, of all regions together
  * @param connections the most open connections of clients
- * @param connectionsPerAddress the most open connections from one network
+ * @param connectionsPerAddress the most open connections from one IPv4 address or one IPv6 /64
+ *     network
  * @param slow requests that take longer are logged
  * @param stopsWithInput whether the server stops when its standard input ends
  */
@@ -125,7 +126,7 @@ public record Settings(
     }
     if (settings.sharing() != DatabaseSharing.REGION && settings.regionsAreFixed()) {
       throw new SettingsException(
-          "databases=%s does not work with regions, peers, identities and store=cassandra"
+          "databases=%s does not work with regions, peers, identities or store=cassandra"
               .formatted(sources.value(Setting.DATABASES)));
     }
     if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {

@@ -59,8 +59,7 @@ final class StoredSamples implements AutoCloseable {
   /** Creates the table of a generated class and puts the samples. */
   static StoredSamples create(Class<?> generated) {
     var schema = (TableSchema) call(generated, "schema", null);
-    var created =
-        new StoredSamples(generated, Gramme.inMemory(), schema, new LinkedHashMap<>());
+    var created = new StoredSamples(generated, Gramme.inMemory(), schema, new LinkedHashMap<>());
     created.table.createIfAbsent();
     created.types().forEach(created::fill);
     return created;

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An update of some components of one item.
+ * An update of some components of one item, as generated code builds it: each method adds to the
+ * update expression, the condition or the key.
  *
  * @param <T> the entity
  */
@@ -80,7 +81,10 @@ public final class Change<T> {
     return this;
   }
 
-  /** Sets a component of the key, which a new item needs, unless it is a key attribute itself. */
+  /**
+   * Sets a component that is part of the key. A new item also needs it as an attribute of its own,
+   * unless it is the key attribute itself.
+   */
   public <C> Change<T> identify(Component<T, C> component, C value) {
     boolean key =
         type.keys().stream()
@@ -115,7 +119,8 @@ public final class Change<T> {
   }
 
   /**
-   * Sets the time stamps of the entity: that of the write, and that of the creation if it is new.
+   * Sets the time stamps: that of the write, and, after {@link #creating}, that of the creation if
+   * the item is new.
    */
   public Change<T> at(Instant now) {
     AttributeValue time = Converters.INSTANT.toAttribute(now);
@@ -284,7 +289,7 @@ public final class Change<T> {
     return this;
   }
 
-  /** Requires that the item has a version. */
+  /** Requires that the item has this version. */
   public Change<T> expecting(long version) {
     expected = OptionalLong.of(version);
     return this;
@@ -324,8 +329,9 @@ public final class Change<T> {
   }
 
   /**
-   * Recomputes the attributes of an index's key whose components were all set. The others stay. The
-   * item must have all of them.
+   * Recomputes those attributes of an index's key whose components were all set, and leaves the
+   * others unchanged. Use it only if no component of the key is optional; otherwise use {@link
+   * #reindex}.
    */
   public Change<T> reindexChanged(String index) {
     for (EntityKey key : type.keys()) {

@@ -94,7 +94,7 @@ public final class Explain {
     var sizes = new Sizes(schema, workload);
     var arithmetic = new Costs(schema, settings, workload, sizes);
     List<PatternCost> costs = schema.accessPatterns().stream().map(arithmetic::of).toList();
-    List<TargetLoad> targets = new Targets(schema, workload, sizes, costs).all();
+    List<TargetLoad> targets = new TargetLoads(schema, workload, sizes, costs).all();
     var bills = new Bills(prices, settings, workload, targets);
     var findings = new ArrayList<Finding>();
     var accepted = new ArrayList<Accepted>();

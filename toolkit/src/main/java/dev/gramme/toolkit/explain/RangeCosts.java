@@ -14,7 +14,10 @@ import java.util.Optional;
  * the data, such as with a filter or a merge, the maximum is used.
  */
 final class RangeCosts {
-  /** A merge reads this many items more of each partition than its share of the page. */
+  /**
+   * A chunk of a merge has this many items more than a partition's share of the page, as in {@code
+   * Merge}.
+   */
   private static final int MERGE_AHEAD = 2;
 
   private final Workload workload;
@@ -47,15 +50,16 @@ final class RangeCosts {
   /** The cost of a call that reads items of these kinds. */
   RangeCost of(AccessPattern pattern, List<Kind> kinds) {
     PatternLoad load = workload.of(pattern.name());
-    boolean listed = pattern.details().map(CallDetails::assumedPartitions).orElse(false);
-    boolean assumed = listed && load.partitions().isEmpty();
+    boolean takesList = pattern.details().map(CallDetails::assumedPartitions).orElse(false);
+    boolean assumed = takesList && load.partitions().isEmpty();
     long partitions = Math.max(1, load.partitions().orElse(pattern.partitions()));
-    double expected = kinds.stream().mapToDouble(Kind::count).sum();
+    // For a Scan, in the whole table or index.
+    double itemsPerPartition = kinds.stream().mapToDouble(Kind::count).sum();
     Optional<CallDetails> details = pattern.details();
     RangeCost range =
         details.isEmpty() || load.itemsRead().isPresent()
-            ? declared(pattern, kinds, expected, partitions)
-            : derived(pattern, details.get(), kinds, expected, partitions);
+            ? declared(pattern, kinds, itemsPerPartition, partitions)
+            : derived(pattern, details.get(), kinds, itemsPerPartition, partitions);
     List<String> steps = new ArrayList<>(range.steps);
     if (assumed) {
       steps.add(partitions + " partitions are assumed; PatternLoad.partitions sets the number");
@@ -68,11 +72,11 @@ final class RangeCosts {
    * (a schema written by hand).
    */
   private RangeCost declared(
-      AccessPattern pattern, List<Kind> kinds, double expected, long partitions) {
-    double bytes = mean(kinds, expected);
+      AccessPattern pattern, List<Kind> kinds, double itemsPerPartition, long partitions) {
+    double bytes = mean(kinds, itemsPerPartition);
     boolean scan = pattern.shape() == Shape.SCAN;
     // Segments share the whole table; each partition of a query has its own items.
-    long all = Math.round(scan ? expected : expected * partitions);
+    long all = Math.round(scan ? itemsPerPartition : itemsPerPartition * partitions);
     PatternLoad load = workload.of(pattern.name());
     int limit = limit(pattern);
     long itemsRead = load.itemsRead().orElse(all);
@@ -86,7 +90,7 @@ final class RangeCosts {
         (partitions - partitionsWithOneMore) * even.pages() + partitionsWithOneMore * more.pages();
     String where =
         partitions == 1 ? "" : " in " + partitions + (scan ? " segments" : " partitions");
-    return range(pattern, items, bytes, requests, units, where);
+    return costOf(pattern, items, bytes, requests, units, where);
   }
 
   /** The cost for the requests that the generated code sends. */
@@ -94,28 +98,28 @@ final class RangeCosts {
       AccessPattern pattern,
       CallDetails details,
       List<Kind> kinds,
-      double expected,
+      double itemsPerPartition,
       long partitions) {
     if (pattern.shape() == Shape.SCAN) {
       return partitions > 1
-          ? segments(pattern, kinds, expected, partitions)
-          : range(pattern, details, kinds, expected);
+          ? segments(pattern, kinds, itemsPerPartition, partitions)
+          : cost(pattern, details, kinds, itemsPerPartition);
     }
     boolean merge = partitions > 1 || details.assumedPartitions();
     return merge
-        ? merge(pattern, details, kinds, expected, partitions)
-        : range(pattern, details, kinds, expected);
+        ? merge(pattern, details, kinds, itemsPerPartition, partitions)
+        : cost(pattern, details, kinds, itemsPerPartition);
   }
 
-  /** One partition, or a Scan. */
-  private RangeCost range(
-      AccessPattern pattern, CallDetails details, List<Kind> kinds, double expected) {
-    long all = (long) Math.ceil(expected);
+  /** The cost of a Query of one partition, or of a Scan without segments. */
+  private RangeCost cost(
+      AccessPattern pattern, CallDetails details, List<Kind> kinds, double itemsPerPartition) {
+    long all = (long) Math.ceil(itemsPerPartition);
     int limit = limit(pattern);
     boolean readsPastLimit = details.pages() == Pages.ALL || details.drops();
     if (limit == 0) {
       if (details.pages() == Pages.ONE && !details.drops()) {
-        double bytes = mean(kinds, expected);
+        double bytes = mean(kinds, itemsPerPartition);
         long page = Math.min(all, bytes <= 0 ? all : (long) (CapacityRules.PAGE_BYTES / bytes) + 1);
         return read(pattern, page, bytes, "");
       }
@@ -127,12 +131,13 @@ final class RangeCosts {
                 ", all of them, since the caller passes the limit;"
                     + " PatternLoad.limit sets it for the estimate";
           };
-      return read(pattern, all, mean(kinds, expected), why);
+      return read(pattern, all, mean(kinds, itemsPerPartition), why);
     }
     if (!readsPastLimit || all <= limit) {
       long items = Math.min(all, limit);
       // In the worst case, the page consists of the largest items.
-      return read(pattern, items, items < all ? largest(kinds) : mean(kinds, expected), "");
+      return read(
+          pattern, items, items < all ? largest(kinds) : mean(kinds, itemsPerPartition), "");
     }
     // Each request reads as many items as the limit, until the end.
     double bytes = largest(kinds);
@@ -144,7 +149,7 @@ final class RangeCosts {
             + limit
             + " a request"
             + (details.drops() ? ", all of them, if the page is not full before" : "");
-    return range(
+    return costOf(
         pattern,
         all,
         bytes,
@@ -155,12 +160,12 @@ final class RangeCosts {
 
   /** Segments have different sizes, so each of them can have a partly used unit of its own. */
   private static RangeCost segments(
-      AccessPattern pattern, List<Kind> kinds, double expected, long segments) {
-    long all = (long) Math.ceil(expected);
-    double bytes = mean(kinds, expected);
+      AccessPattern pattern, List<Kind> kinds, double itemsPerPartition, long segments) {
+    long all = (long) Math.ceil(itemsPerPartition);
+    double bytes = mean(kinds, itemsPerPartition);
     Reading whole = CapacityRules.query(all, bytes, pattern.consistent());
     double more = (segments - 1) * CapacityRules.read(0, pattern.consistent());
-    return range(
+    return costOf(
         pattern,
         all,
         bytes,
@@ -176,9 +181,9 @@ final class RangeCosts {
       AccessPattern pattern,
       CallDetails details,
       List<Kind> kinds,
-      double expected,
+      double itemsPerPartition,
       long partitions) {
-    long each = (long) Math.ceil(expected);
+    long each = (long) Math.ceil(itemsPerPartition);
     int limit = limit(pattern);
     long wanted = (limit == 0 ? each * partitions : limit) + 1;
     long chunk = wanted / partitions + MERGE_AHEAD;
@@ -195,18 +200,18 @@ final class RangeCosts {
             + Costs.plural(requests, "request")
             + " for up to "
             + Costs.plural(chunk, "item");
-    return range(pattern, items, bytes, requests * one.pages(), requests * one.units(), where);
+    return costOf(pattern, items, bytes, requests * one.pages(), requests * one.units(), where);
   }
 
   private int limit(AccessPattern pattern) {
     return workload.of(pattern.name()).limit().orElse(pattern.limit().orElse(0));
   }
 
-  private static double mean(List<Kind> kinds, double expected) {
-    if (expected == 0) {
+  private static double mean(List<Kind> kinds, double items) {
+    if (items == 0) {
       return kinds.stream().mapToInt(Kind::bytes).average().orElse(0);
     }
-    return kinds.stream().mapToDouble(kind -> kind.count * kind.bytes).sum() / expected;
+    return kinds.stream().mapToDouble(kind -> kind.count * kind.bytes).sum() / items;
   }
 
   private static double largest(List<Kind> kinds) {
@@ -215,10 +220,10 @@ final class RangeCosts {
 
   private static RangeCost read(AccessPattern pattern, long items, double bytes, String where) {
     Reading reading = CapacityRules.query(items, bytes, pattern.consistent());
-    return range(pattern, items, bytes, reading.pages(), reading.units(), where);
+    return costOf(pattern, items, bytes, reading.pages(), reading.units(), where);
   }
 
-  private static RangeCost range(
+  private static RangeCost costOf(
       AccessPattern pattern, long items, double bytes, long requests, double units, String where) {
     String step =
         Costs.plural(items, "item")

@@ -176,7 +176,7 @@ public final class ItemMigration {
           "a step that replaces an item must keep its key; use a move instead");
     }
     Map<String, AttributeValue> marked = marked(becoming);
-    Change change = new Change();
+    WriteExpression change = new WriteExpression();
     List<String> set = new ArrayList<>();
     List<String> removed = new ArrayList<>();
     marked.forEach((name, value) -> {
@@ -217,7 +217,7 @@ public final class ItemMigration {
   }
 
   /** Requires that the item still exists unchanged. */
-  private void requireUnchanged(Change change, Map<String, AttributeValue> old) {
+  private void requireUnchanged(WriteExpression change, Map<String, AttributeValue> old) {
     if (guard != null && old.containsKey(guard)) {
       change.requireEqual(guard, old.getOrDefault(guard, AttributeValue.fromNul(true)));
       change.require("attribute_exists(" + change.name(keyNames.getFirst()) + ")");
@@ -230,7 +230,7 @@ public final class ItemMigration {
   }
 
   private boolean move(Map<String, AttributeValue> old, Step.Move move) {
-    Change unchanged = new Change();
+    WriteExpression unchanged = new WriteExpression();
     requireUnchanged(unchanged, old);
     List<TransactWriteItem> writes = new ArrayList<>();
     writes.add(

@@ -38,7 +38,8 @@ public final class OutboxSweep {
   }
 
   /**
-   * Delivers the entries of stores that had no heartbeat since an earlier call.
+   * Delivers the entries of dead stores. It must be called repeatedly: a store is dead if its
+   * heartbeat has not changed for 45 s since this store saw it.
    *
    * @param mayContinue is called before each bucket; false stops the sweep
    */
@@ -72,9 +73,10 @@ public final class OutboxSweep {
   }
 
   /**
-   * Delivers the entries of an owner in one bucket and returns their number. It removes exactly the
-   * delivered entries, because a delayed transaction may add an earlier one later. It reads entries
-   * singly, since each may be as large as a transaction.
+   * Delivers the entries of an owner in one bucket and returns their number. It removes single
+   * entries, not a range: a delayed transaction may still add an entry with a smaller key, which
+   * must not be removed undelivered. It reads the entries one at a time, because each may be as
+   * large as a transaction.
    */
   int sweep(Bytes bucket, Bytes owner) {
     byte[] end = Arrays.copyOf(owner.array(), owner.length() + Long.BYTES);

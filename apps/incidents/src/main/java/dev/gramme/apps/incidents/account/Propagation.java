@@ -15,10 +15,11 @@ import java.util.Optional;
  *
  * <p>It may be interrupted anywhere, repeated, and run several times concurrently. Each of its
  * writes is conditional on the revision of the item that it replaces, so that an older state never
- * replaces a newer one. It can only recreate a participation that a newer run has deleted. The next
- * round deletes it again; if the run is killed before, {@link PropagationFeed} does. A run ends
- * when the incident still has the revision that was propagated, or after {@code MAX_ROUNDS} rounds.
- * The next run completes the work of a killed run.
+ * replaces a newer one. One error remains possible: a run with an older state may recreate a
+ * participation that a newer run has deleted. Its next round deletes it again; if the run is killed
+ * before that, {@link PropagationFeed} deletes it. A run ends when the incident still has the
+ * revision that was propagated, or after {@code MAX_ROUNDS} rounds. The next run completes the work
+ * of a killed run.
  */
 public final class Propagation {
   /**
@@ -97,7 +98,7 @@ public final class Propagation {
     try {
       queries.withdraw(account, incident, participant, revision);
       return 1;
-    } catch (ConditionNotMet newerExists) {
+    } catch (ConditionNotMet newerOrMissing) {
       return 0;
     }
   }

@@ -124,8 +124,8 @@ public final class BalanceConsumer implements AutoCloseable {
   /**
    * Starts consuming.
    *
-   * @param consumer is closed when consuming ends
-   * @param dead is closed with the result
+   * @param consumer the source; closed when consuming ends
+   * @param dead the producer for {@link #DEAD_TOPIC}; {@link #close} closes it
    */
   public static BalanceConsumer start(
       Consumer<String, String> consumer, Producer<String, String> dead, BalanceWriter writer) {

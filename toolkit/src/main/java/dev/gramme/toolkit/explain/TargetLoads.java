@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Computes the load of the table and of each index from the costs of all patterns. */
-final class Targets {
+final class TargetLoads {
   /** The storage overhead that the service adds per item and index entry. */
   private static final int STORED_OVERHEAD_BYTES = 100;
 
@@ -18,7 +18,7 @@ final class Targets {
   private final Sizes sizes;
   private final List<PatternCost> costs;
 
-  Targets(TableSchema schema, Workload workload, Sizes sizes, List<PatternCost> costs) {
+  TargetLoads(TableSchema schema, Workload workload, Sizes sizes, List<PatternCost> costs) {
     this.schema = schema;
     this.workload = workload;
     this.sizes = sizes;
@@ -42,14 +42,14 @@ final class Targets {
   private TargetLoad target(String index, boolean local, List<EntitySchema> entities) {
     Units perSecond = Units.ZERO;
     Units hottest = Units.ZERO;
-    Units known = Units.ZERO;
+    Units hottestKnown = Units.ZERO;
     for (PatternCost cost : costs) {
       Units units = cost.on(index).times(cost.callsPerSecond());
       perSecond = perSecond.plus(units);
       Units onHottest = units.times(hottestShare(cost.pattern(), index));
       hottest = hottest.plus(onHottest);
       if (isKnown(cost, index)) {
-        known = known.plus(onHottest);
+        hottestKnown = hottestKnown.plus(onHottest);
       }
     }
     double bytes = 0;
@@ -68,7 +68,8 @@ final class Targets {
                     + perSecond.write() / CapacityRules.PARTITION_WRITE_UNITS);
     long bySize = (long) Math.ceil(bytes / CapacityRules.PARTITION_BYTES);
     long partitions = Math.max(1, Math.max(byRate, bySize));
-    return new TargetLoad(index, local, perSecond, hottest, known, items, bytes, keys, partitions);
+    return new TargetLoad(
+        index, local, perSecond, hottest, hottestKnown, items, bytes, keys, partitions);
   }
 
   private int bytes(EntitySchema entity, String index) {
@@ -84,8 +85,9 @@ final class Targets {
   }
 
   /**
-   * An upper bound of the share of a pattern's units that goes to the hottest key: the stated
-   * share, or else the share of the calls that read one key.
+   * The share of a pattern's units that goes to the hottest key: the share that the workload
+   * states. Without it, all keys are assumed to be equally busy, and the share is the number of
+   * keys per call divided by the number of keys.
    */
   private double hottestShare(AccessPattern pattern, String index) {
     if (pattern.shape() == Shape.SCAN) {

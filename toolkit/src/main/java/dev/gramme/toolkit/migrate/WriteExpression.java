@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Collects the names, values and conditions of an expression. */
-final class Change {
+/**
+ * Collects the placeholders and the condition of one write of a migration; {@link ItemMigration}
+ * builds its update expression.
+ */
+final class WriteExpression {
   private final Map<String, String> placeholders = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();
   private final List<String> conditions = new ArrayList<>();
