@@ -16,30 +16,30 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
- * Runs all tests of the engine on stores that delay the responses of transactions, run their
- * functions twice, and fail some calls.
+ * Runs the tests of the engine on stores that delay the responses of transactions, run their
+ * functions twice, and fail some calls. The long test includes the slow ones.
  */
 @Tag("slow")
 final class RoughStoresTest {
   @Test
-  void all_tests_pass_on_a_rough_store() {
-    Gen.forAll(1, RoughStoresTest::runAll);
+  void quick_tests_pass_on_a_rough_store() {
+    Gen.forAll(1, gen -> run(gen, "long", "slow"));
   }
 
   @Tag("long")
   @Test
   void all_tests_pass_on_many_rough_stores() {
-    Gen.forAll(20, RoughStoresTest::runAll);
+    Gen.forAll(20, gen -> run(gen, "long"));
   }
 
-  private static void runAll(Gen gen) {
+  private static void run(Gen gen, String... excludedTags) {
     var tests =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(selectPackage(RoughStoresTest.class.getPackageName()))
             .filters(
                 // RecallTest measures graphs, independent of the store.
                 excludeClassNamePatterns(".*\\.RoughStoresTest", ".*\\.RecallTest"),
-                excludeTags("long"))
+                excludeTags(excludedTags))
             .build();
     var results = new SummaryGeneratingListener();
     TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose Cassandra accepts only TLS and requires a login. */
-@Tag("slow")
+@Tag("long")
 class SecuredCassandraTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -55,7 +55,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * DynamoDB Local and compares the results. Patterns that need a movable clock, policies or
  * throttling are left out, because DynamoDB Local has none of these.
  */
-@Tag("slow")
+@Tag("long")
 class ToolkitOnDynamoDbLocalTest {
   /**
    * These patterns advance the clock, or use their own encryption, other regions, functions or

@@ -206,10 +206,19 @@ final class S3TransferTest {
     assertThat(scan("items")).hasSize(20_000);
   }
 
+  @Test
+  void more_objects_than_a_page_of_a_listing_are_imported() throws IOException {
+    importObjects(1003, "NONE");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"NONE", "GZIP", "ZSTD"})
-  void more_objects_than_a_page_of_a_listing_are_imported(String compression) throws IOException {
-    for (int i = 0; i < 1003; i++) {
+  @ValueSource(strings = {"GZIP", "ZSTD"})
+  void compressed_objects_are_imported(String compression) throws IOException {
+    importObjects(3, compression);
+  }
+
+  private void importObjects(int count, String compression) throws IOException {
+    for (int i = 0; i < count; i++) {
       putObject("in/" + i, compressed(lines(i, i + 1), compression));
     }
 
@@ -218,8 +227,8 @@ final class S3TransferTest {
             database.beginImport("items", "DYNAMODB_JSON", compression, "files", "in/"));
 
     assertThat(imported.get("ImportStatus")).isEqualTo("COMPLETED");
-    assertThat(number(imported, "ImportedItemCount")).isEqualTo(1003);
-    assertThat(scan("items")).hasSize(1003);
+    assertThat(number(imported, "ImportedItemCount")).isEqualTo(count);
+    assertThat(scan("items")).hasSize(count);
   }
 
   @Test

@@ -76,6 +76,7 @@ class GoldTablesTest {
     containsTheBooks(folder.toString());
   }
 
+  @Tag("long")
   @Test
   void an_export_to_a_bucket_contains_the_books() {
     containsTheBooks("s3a://lake/gold");
