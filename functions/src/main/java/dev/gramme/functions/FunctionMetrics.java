@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The metrics of a function since it was bound; {@link FunctionStatus} defines each. Thread-safe.
+ * The metrics of a function since it was bound or the database was opened; {@link FunctionStatus}
+ * defines each. Thread-safe.
  */
 final class FunctionMetrics {
   final LongAdder invocations = new LongAdder();
@@ -17,8 +18,8 @@ final class FunctionMetrics {
   private final Map<Object, Duration> ages = new ConcurrentHashMap<>();
 
   /**
-   * Records the age of the oldest record that a lane has not finished: in the current batch, which
-   * may be in retry, or gathered for the next one. Zero if there is none.
+   * Records the age of the oldest record that a {@link ShardLane} has not finished: in the current
+   * batch, which may be in retry, or gathered for the next one. Zero if there is none.
    */
   void age(Object lane, Duration age) {
     if (age.isZero()) {

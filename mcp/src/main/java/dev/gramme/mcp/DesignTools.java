@@ -1,7 +1,7 @@
 package dev.gramme.mcp;
 
-import dev.gramme.mcp.Wanted.Access;
-import dev.gramme.mcp.Wanted.Entity;
+import dev.gramme.mcp.DesignRequest.Access;
+import dev.gramme.mcp.DesignRequest.Entity;
 import dev.gramme.toolkit.cloudformation.CloudFormation;
 import dev.gramme.toolkit.explain.EntityLoad;
 import dev.gramme.toolkit.explain.Explain;
@@ -34,7 +34,8 @@ final class DesignTools {
                 "bytes": {"type": "integer", "description": "the size of an item; default 500"},
                 "items": {"type": "integer", "description": "how many exist; default 1,000"}}}},
               "patterns": {"type": "array", "items": {"type": "object", "required": ["name", "kind", "entity"], "properties": {
-                "name": {"type": "string"},
+                "name": {"type": "string",
+                  "description": "a letter, then up to 63 letters, digits and underscores, such as ordersOfCustomer"},
                 "kind": {"enum": ["get", "query", "scan", "put", "update", "delete"]},
                 "entity": {"type": "string"},
                 "by": {"type": "array", "items": {"type": "string"},
@@ -51,10 +52,10 @@ final class DesignTools {
   }
 
   private static Map<String, Object> model(Arguments arguments) {
-    Wanted wanted = Wanted.of(arguments);
-    Proposal proposal = Proposal.of(wanted);
+    DesignRequest request = DesignRequest.of(arguments);
+    Proposal proposal = Proposal.of(request);
     TableSchema schema = proposal.schema();
-    var explanation = Explain.of(schema, load(wanted)).explanation();
+    var explanation = Explain.of(schema, load(request)).explanation();
     var result = new LinkedHashMap<String, Object>();
     result.put("table", schema.name());
     result.put("keys", proposal.keys());
@@ -65,12 +66,12 @@ final class DesignTools {
     return result;
   }
 
-  private static Workload load(Wanted wanted) {
+  private static Workload load(DesignRequest request) {
     var load = Workload.NONE;
-    for (Entity entity : wanted.entities().values()) {
+    for (Entity entity : request.entities().values()) {
       load = load.entity(entity.name(), EntityLoad.bytes(entity.bytes()).items(entity.items()));
     }
-    for (Access access : wanted.accesses()) {
+    for (Access access : request.accesses()) {
       var calls = PatternLoad.perSecond(access.perSecond());
       if (access.hottest() >= 0) {
         calls = calls.hottestKey(access.hottest());

@@ -110,10 +110,10 @@ public final class McpMain {
   }
 
   private static DynamoDbClient client(Options options, Map<String, String> environment) {
-    boolean known =
+    boolean hasCredentials =
         environment.containsKey("AWS_ACCESS_KEY_ID") || environment.containsKey("AWS_PROFILE");
     AwsCredentialsProvider credentials =
-        known
+        hasCredentials
             ? DefaultCredentialsProvider.builder().build()
             : StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x"));
     return DynamoDbClient.builder()

@@ -1,7 +1,7 @@
 package dev.gramme.mcp;
 
-import dev.gramme.mcp.Wanted.Access;
-import dev.gramme.mcp.Wanted.Entity;
+import dev.gramme.mcp.DesignRequest.Access;
+import dev.gramme.mcp.DesignRequest.Entity;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.AccessPattern.Shape;
 import dev.gramme.toolkit.schema.EntitySchema;
@@ -37,7 +37,7 @@ final class Proposal {
   /** The service's limit for a table. */
   private static final int MAX_INDEXES = 20;
 
-  private final Wanted wanted;
+  private final DesignRequest request;
   private final Map<String, Map<String, String>> keys = new LinkedHashMap<>();
   private final Map<String, List<View>> views = new HashMap<>();
   private final List<AccessPattern> patterns = new ArrayList<>();
@@ -59,14 +59,14 @@ final class Proposal {
     }
   }
 
-  private Proposal(Wanted wanted) {
-    this.wanted = wanted;
+  private Proposal(DesignRequest request) {
+    this.request = request;
   }
 
-  static Proposal of(Wanted wanted) {
-    var proposal = new Proposal(wanted);
-    wanted.entities().values().forEach(proposal::chooseKey);
-    wanted.accesses().forEach(proposal::serve);
+  static Proposal of(DesignRequest request) {
+    var proposal = new Proposal(request);
+    request.entities().values().forEach(proposal::chooseKey);
+    request.accesses().forEach(proposal::serve);
     return proposal;
   }
 
@@ -81,10 +81,10 @@ final class Proposal {
   }
 
   TableSchema schema() {
-    var entities = wanted.entities().values().stream().map(this::entity).toList();
+    var entities = request.entities().values().stream().map(this::entity).toList();
     var global = IntStream.rangeClosed(1, indexes).mapToObj(Proposal::index).toList();
     return new TableSchema(
-        wanted.table(), key("pk", "sk"), global, Optional.empty(), entities, patterns);
+        request.table(), key("pk", "sk"), global, Optional.empty(), entities, patterns);
   }
 
   private static IndexSchema index(int number) {
@@ -104,7 +104,7 @@ final class Proposal {
 
   private EntitySchema entity(Entity entity) {
     var used = new LinkedHashSet<>(entity.id());
-    wanted.accesses().stream()
+    request.accesses().stream()
         .filter(access -> access.entity().equals(entity))
         .flatMap(access -> Stream.of(access.by(), access.sort(), access.changes()))
         .forEach(used::addAll);
@@ -127,7 +127,7 @@ final class Proposal {
 
   private void chooseKey(Entity entity) {
     var best =
-        wanted.accesses().stream()
+        request.accesses().stream()
             .filter(access -> access.entity().equals(entity) && access.shape() == Shape.QUERY)
             .filter(access ->
                 entity.id().containsAll(access.by()) && entity.id().containsAll(access.sort()))

@@ -137,7 +137,10 @@ final class OperatorPages {
     return this;
   }
 
-  /** The pages that the console shows, each without the token for this machine only. */
+  /**
+   * The pages that the console shows. Only requests from this machine may read them without the
+   * token.
+   */
   Map<String, Page> ofConsole() {
     return Map.of(
         "metrics", new TokenPage(requireNonNull(status.get("/metrics")), token),

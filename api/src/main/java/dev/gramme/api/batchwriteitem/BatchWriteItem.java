@@ -31,8 +31,9 @@ import java.util.concurrent.CompletionStage;
  * Puts and deletes up to 25 items of any tables. The service does not make a batch atomic; here the
  * executed actions commit in one transaction. Actions that are throttled, for which memory is
  * short, or whose item belongs to a running transaction ({@code --transaction-conflicts=report}),
- * are not executed and are returned as UnprocessedItems. If all actions are throttled, or memory is
- * short for all, the request fails.
+ * are not executed and are returned as UnprocessedItems. If throttling and lack of memory leave no
+ * action to execute, the request fails. If transactions hold all items, it succeeds and returns all
+ * actions as UnprocessedItems.
  */
 public final class BatchWriteItem implements Operation {
   private final Engine engine;
@@ -83,8 +84,8 @@ public final class BatchWriteItem implements Operation {
   }
 
   private static Output output(Structure input, Batch batch, WriteResult result) {
-    var references = new ArrayList<>(batch.references());
-    result.unprocessed().reversed().forEach(position -> references.remove((int) position));
+    var executedReferences = new ArrayList<>(batch.references());
+    result.unprocessed().reversed().forEach(position -> executedReferences.remove((int) position));
     return out -> {
       out.name("UnprocessedItems").beginObject();
       if (!result.unprocessed().isEmpty()) {
@@ -95,7 +96,7 @@ public final class BatchWriteItem implements Operation {
         CollectionMetrics.writeByTable(out, result.changes());
       }
       var report = CapacityOutput.of(input.get(RETURN_CONSUMED_CAPACITY));
-      report.writeList(out, CapacityByTable.ofWrites(references, result.changes()));
+      report.writeList(out, CapacityByTable.ofWrites(executedReferences, result.changes()));
     };
   }
 

@@ -70,7 +70,10 @@ public final class Writer {
     this.expiries = expiries;
   }
 
-  /** Executes the request, entirely or not at all; the future fails with the service's error. */
+  /**
+   * Executes the request. A single write or a transaction is executed entirely or not at all; a
+   * batch may leave actions unprocessed; the future fails with the service's error.
+   */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
     if (inFlight == null) {
       return commit(request);

@@ -50,7 +50,7 @@ final class Comparison {
   private final PrintStream err;
   private final AtomicLong differences = new AtomicLong();
 
-  /** Compares with at most as many read units per second on each side as the rate says in total. */
+  /** A comparison whose reads of both sides together stay within the rate. */
   Comparison(
       Connection from,
       Connection to,

@@ -26,10 +26,13 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** A copy of tables: definitions and items, then changes, each recorded in the progress file. */
+/**
+ * A copy of tables: definitions and items, then changes; the progress of each step is recorded in
+ * the progress file.
+ */
 final class Copy {
   private static final String COMPLETE = "complete";
-  private static final long PASS_MILLIS = 500;
+  private static final long IDLE_PAUSE_MILLIS = 500;
   private static final Duration REPORT = Duration.ofSeconds(10);
 
   /** After this time without a change a stream is considered read to its end. */
@@ -46,7 +49,7 @@ final class Copy {
   private final UnitRate writes;
 
   /**
-   * What the user allows.
+   * The user's choices.
    *
    * @param follows whether changes will be followed
    * @param overwrites whether tables of the target may have items
@@ -151,9 +154,11 @@ final class Copy {
             table.itemCount() == null ? 0 : table.itemCount());
     BatchWriter writer = writer(table.tableName());
     var tasks = new ArrayList<Tasks.Task>();
+    boolean resumed = false;
     for (int i = 0; i < segments; i++) {
       var segment = new PageReader.Segment(i, segments);
       String record = "segment %s %d".formatted(table.tableName(), i);
+      resumed |= progress.isDone(record) || progress.map(record, "after").isPresent();
       if (!progress.isDone(record)) {
         tasks.add(() -> copySegment(reader, segment, record, writer, counted));
       }
@@ -166,7 +171,7 @@ final class Copy {
                 .formatted(
                     table.tableName(),
                     counted.count(),
-                    tasks.size() == segments ? "" : ", the rest by an earlier run"));
+                    resumed ? ", the rest by an earlier run" : ""));
   }
 
   private void copySegment(
@@ -244,7 +249,7 @@ final class Copy {
         lastReport = now;
       }
       if (!hasChanges) {
-        TimeUnit.MILLISECONDS.sleep(PASS_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(IDLE_PAUSE_MILLIS);
       }
     }
     report(followers);

@@ -154,7 +154,7 @@ final class StreamFollower {
     } catch (TrimmedDataAccessException e) {
       throw CommandException.failed(
           ("the changes of %s after the last copied one are no longer in the stream, which keeps"
-                  + " them for 24 hours: delete %s and copy again")
+                  + " them for 24 hours: delete %s and the target table, and copy again")
               .formatted(table, progress.path()));
     }
     List<Record> records = answer.records();

@@ -16,9 +16,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the console. They are read from the class path for each request, so that the console
- * costs neither time at the start nor memory while nobody uses it. A browser keeps the files and
- * asks with {@code If-None-Match} whether they have changed.
+ * The files of the console, and {@code config.json} with its settings. The files are read from the
+ * class path for each request, so that the console costs neither time at the start nor memory while
+ * nobody uses it. A browser keeps the files and asks with {@code If-None-Match} whether they have
+ * changed.
  *
  * <p>The files contain nothing secret. The console has no access of its own: its scripts send
  * requests of DynamoDB's protocol, with the credentials that the user enters.

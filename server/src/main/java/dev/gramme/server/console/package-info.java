@@ -1,4 +1,7 @@
-/** The console: static files that a browser loads from the server. */
+/**
+ * The console: static files that a browser loads from the server, and the read-only pages for
+ * operators that its live view shows.
+ */
 @NullMarked
 package dev.gramme.server.console;
 

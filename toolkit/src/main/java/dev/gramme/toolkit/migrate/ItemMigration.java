@@ -1,5 +1,7 @@
 package dev.gramme.toolkit.migrate;
 
+import static java.util.Objects.requireNonNull;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,13 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * Migrates one item at a time; a table scan and a stream consumer can share it.
  *
  * <p>A migrated item has a flag: an attribute with the number of its form. An item with this number
- * or a higher one is skipped. So no item is migrated twice, and a stream consumer that receives its
- * own writes stops.
+ * or a higher one is skipped. So no item is migrated twice, and a stream consumer skips the records
+ * of its own writes.
  *
  * <p>An item is written only if it has not changed since it was read: if all of its attributes have
  * the same values or, with {@link #guardedBy}, if one attribute that every writer changes has the
- * same value. Otherwise it is read again. Attributes that other writers added in the meantime are
- * kept, since only differences are written.
+ * same value. Otherwise it is read again. A replacement writes only the differences, so it keeps
+ * attributes that other writers added in the meantime. A move deletes the item; without a guard it
+ * loses such attributes.
  *
  * <p>Immutable and thread-safe.
  */
@@ -83,7 +86,7 @@ public final class ItemMigration {
 
   /**
    * The same migration, where an item counts as unchanged if this attribute, such as a version
-   * number, has not changed.
+   * number, has not changed. An item without this attribute is compared by all of its attributes.
    */
   public ItemMigration guardedBy(String attribute) {
     return new ItemMigration(client, table, keyNames, flag, number, attribute, step);
@@ -219,7 +222,7 @@ public final class ItemMigration {
   /** Requires that the item still exists unchanged. */
   private void requireUnchanged(WriteExpression change, Map<String, AttributeValue> old) {
     if (guard != null && old.containsKey(guard)) {
-      change.requireEqual(guard, old.getOrDefault(guard, AttributeValue.fromNul(true)));
+      change.requireEqual(guard, requireNonNull(old.get(guard)));
       change.require("attribute_exists(" + change.name(keyNames.getFirst()) + ")");
     } else {
       old.forEach(change::requireEqual);
@@ -260,12 +263,16 @@ public final class ItemMigration {
       client.transactWriteItems(TransactWriteItemsRequest.builder().transactItems(writes).build());
       return true;
     } catch (TransactionCanceledException canceled) {
-      return retry(canceled, old);
+      return falseOrThrow(canceled, old);
     }
   }
 
-  /** Returns whether to retry: the item has changed, or another transaction conflicts. */
-  private boolean retry(TransactionCanceledException canceled, Map<String, AttributeValue> old) {
+  /**
+   * Returns false if the write must be repeated, because the item has changed or another
+   * transaction conflicts; otherwise throws.
+   */
+  private boolean falseOrThrow(
+      TransactionCanceledException canceled, Map<String, AttributeValue> old) {
     List<CancellationReason> reasons = canceled.cancellationReasons();
     boolean hasConflict =
         reasons.stream().anyMatch(each -> "TransactionConflict".equals(each.code()));

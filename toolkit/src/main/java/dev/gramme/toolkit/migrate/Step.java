@@ -11,10 +11,7 @@ public sealed interface Step {
   /** The item does not change. Nothing is written. */
   record Keep() implements Step {}
 
-  /**
-   * Replaces the item by one with the same key. The order of the attributes stays, so that equal
-   * migrations send equal requests.
-   */
+  /** Replaces the item by one with the same key. */
   record Replace(Map<String, AttributeValue> item) implements Step {
     public Replace {
       item = Collections.unmodifiableMap(new LinkedHashMap<>(item));

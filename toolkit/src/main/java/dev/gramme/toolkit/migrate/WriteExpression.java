@@ -8,19 +8,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Collects the placeholders and the condition of one write of a migration; {@link ItemMigration}
- * builds its update expression.
+ * builds the update expression, if there is one.
  */
 final class WriteExpression {
   private final Map<String, String> placeholders = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();
   private final List<String> conditions = new ArrayList<>();
 
-  /** The placeholder of a name. */
+  /** The placeholder of a name; the same name has the same one. */
   String name(String attribute) {
     return placeholders.computeIfAbsent(attribute, none -> "#n" + placeholders.size());
   }
 
-  /** A placeholder of a value. */
+  /** A new placeholder for a value. */
   String value(AttributeValue value) {
     String placeholder = ":v" + values.size();
     values.put(placeholder, value);

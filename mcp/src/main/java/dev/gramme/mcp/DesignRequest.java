@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a table is to be designed for.
+ * The input of {@code model_table}: the kinds of items and the access patterns for which a table is
+ * designed.
  *
  * @param table its name
  * @param entities the kinds of items, by name
  * @param accesses the access patterns
  */
-record Wanted(String table, Map<String, Entity> entities, List<Access> accesses) {
+record DesignRequest(String table, Map<String, Entity> entities, List<Access> accesses) {
   private static final int MAX_ENTITIES = 30;
   private static final int MAX_ACCESSES = 100;
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
@@ -54,7 +55,7 @@ record Wanted(String table, Map<String, Entity> entities, List<Access> accesses)
       boolean consistent,
       double hottest) {}
 
-  static Wanted of(Arguments arguments) {
+  static DesignRequest of(Arguments arguments) {
     var entities = new LinkedHashMap<String, Entity>();
     for (Arguments entity : arguments.objects("entities")) {
       var read = entity(entity);
@@ -67,7 +68,7 @@ record Wanted(String table, Map<String, Entity> entities, List<Access> accesses)
       accesses.add(access(access, entities));
     }
     if (entities.isEmpty() || accesses.isEmpty()) {
-      throw new ToolException("a design needs at least one of entities and one of patterns");
+      throw new ToolException("a design needs at least one entity and one pattern");
     }
     if (entities.size() > MAX_ENTITIES || accesses.size() > MAX_ACCESSES) {
       throw new ToolException(
@@ -77,7 +78,7 @@ record Wanted(String table, Map<String, Entity> entities, List<Access> accesses)
     if (accesses.stream().map(Access::name).distinct().count() < accesses.size()) {
       throw new ToolException("two patterns have the same name");
     }
-    return new Wanted(arguments.text("table", "table"), entities, accesses);
+    return new DesignRequest(arguments.text("table", "table"), entities, accesses);
   }
 
   private static Entity entity(Arguments entity) {
@@ -138,7 +139,9 @@ record Wanted(String table, Map<String, Entity> entities, List<Access> accesses)
   private static String name(String name, String place) {
     if (!NAME.matcher(name).matches()) {
       throw new ToolException(
-          place + " must be a name of up to 64 letters, digits and underscores: " + name);
+          place
+              + " must begin with a letter and have at most 64 letters, digits and underscores: "
+              + name);
     }
     return name;
   }
