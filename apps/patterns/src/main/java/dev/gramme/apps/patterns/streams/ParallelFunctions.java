@@ -24,6 +24,9 @@ public final class ParallelFunctions implements Pattern {
   /** How many parts must be in progress at the same moment. */
   private static final int AT_ONCE = 2;
 
+  /** After this time each shard has been polled again. */
+  private static final Duration POLLED = Duration.ofSeconds(1);
+
   @Entity(pk = "FOLLOWERS#{author}", sk = "{follower:3}")
   record Follower(String author, int follower) {}
 
@@ -73,13 +76,13 @@ public final class ParallelFunctions implements Pattern {
   @Override
   public String purpose() {
     return """
-    A [function on the stream](functions.md) does not deliver a post itself. It splits the list of
+    One [function on the stream](functions.md) does not deliver a post itself. It splits the list of
     followers into parts, and writes each part as an item with a partition key of its own. These items
-    appear in the stream, too, and the same function delivers each of them with one batch. Changes of
+    appear in the stream, too, and a second function delivers each of them with one batch. Changes of
     different keys are processed in parallel: the stream has several shards, and the mapping allows
     several batches of a shard at the same time (`ParallelizationFactor`). Changes of one item stay in
     order. A part that fails is repeated alone, and writes the same entries again. The timelines are
-    in a table without a stream, so that entries do not call the function.
+    in a table without a stream, so that entries do not call the functions.
     """;
   }
 
@@ -98,53 +101,60 @@ public final class ParallelFunctions implements Pattern {
     String stream = stage.stream("posts").arn();
     stage.recordInitialTables();
     var atOnce = new CountDownLatch(AT_ONCE);
-    stage.bind("deliver", stream, 4, item -> handle(item, posts, timelines, atOnce));
+    stage.bind("split", stream, 1, item -> split(item, posts));
     stage.write("a post", () -> posts.post(new Post("p1", "tom", "Hello")));
-    stage.read("changes that the function has processed then", () -> processed(stage));
-    stage.read("changes a moment later, with the parts", () -> processed(stage));
+    stage.write("the first function splits it into parts", () -> stage.advance(POLLED));
+    stage.write(
+        "the second function delivers the parts",
+        () -> {
+          // It is bound when all parts exist, so that each run of the catalogue is the same.
+          stage.bind("deliver", stream, 4, item -> deliver(item, timelines, atOnce));
+          stage.advance(POLLED);
+        });
+    stage.read("changes that it has processed", () -> stage.processed("deliver"));
     stage.read("whether parts were in progress at the same time", () -> atOnce.getCount() == 0);
     stage.read("a timeline", () -> timelines.timeline(0));
     stage.read("the last timeline", () -> timelines.timeline(FOLLOWERS - 1));
   }
 
-  /** Lets the functions poll their shards. Returns how many changes they have processed in all. */
-  private static long processed(Stage stage) {
-    stage.advance(Duration.ofSeconds(1));
-    return stage.processed("deliver");
+  private static boolean is(String kind, Map<String, AttributeValue> item) {
+    return Attributes.in(item, "TYPE").s().equals(kind);
   }
 
-  /** Splits a post into parts, or delivers a part. */
-  private static void handle(
-      Map<String, AttributeValue> item,
-      Queries posts,
-      TimelineQueries timelines,
-      CountDownLatch atOnce) {
+  /** Splits a post into parts, and ignores other items. */
+  private static void split(Map<String, AttributeValue> item, Queries posts) {
+    if (!is("Post", item)) {
+      return;
+    }
     String post = Attributes.in(item, "post").s();
     String author = Attributes.in(item, "author").s();
-    if (Attributes.in(item, "TYPE").s().equals("Post")) {
-      List<Integer> followers = posts.followers(author).stream().map(Follower::follower).toList();
-      for (int part = 0; part * PART < followers.size(); part++) {
-        int end = Math.min(followers.size(), (part + 1) * PART);
-        posts.split(new Part(post, part, author, followers.subList(part * PART, end)));
-      }
+    List<Integer> followers = posts.followers(author).stream().map(Follower::follower).toList();
+    for (int part = 0; part * PART < followers.size(); part++) {
+      int end = Math.min(followers.size(), (part + 1) * PART);
+      posts.split(new Part(post, part, author, followers.subList(part * PART, end)));
+    }
+  }
+
+  /** Delivers a part, and ignores other items. */
+  private static void deliver(
+      Map<String, AttributeValue> item, TimelineQueries timelines, CountDownLatch atOnce) {
+    if (!is("Part", item)) {
       return;
     }
     awaitOthers(atOnce);
+    String post = Attributes.in(item, "post").s();
+    String author = Attributes.in(item, "author").s();
     timelines.deliver(
         Attributes.in(item, "followers").l().stream()
             .map(follower -> new Entry(Integer.parseInt(follower.n()), post, author))
             .toList());
   }
 
-  /**
-   * The first parts wait for each other, which proves that they are in progress together. A part
-   * that is found by one lane while the others have just polled waits alone: it fails and is
-   * repeated with the others' next poll.
-   */
+  /** The first parts wait for each other, which proves that they are in progress together. */
   private static void awaitOthers(CountDownLatch atOnce) {
     atOnce.countDown();
     try {
-      if (!atOnce.await(5, TimeUnit.SECONDS)) {
+      if (!atOnce.await(1, TimeUnit.MINUTES)) {
         throw new IllegalStateException("the parts are not delivered in parallel");
       }
     } catch (InterruptedException e) {

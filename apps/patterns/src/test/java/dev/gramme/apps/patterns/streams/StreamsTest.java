@@ -128,7 +128,8 @@ final class StreamsTest {
     assertThat(shown.results())
         .containsExactly(
             "",
-            1L,
+            "",
+            "",
             9L,
             true,
             List.of(new ParallelFunctions.Entry(0, "p1", "tom")),
