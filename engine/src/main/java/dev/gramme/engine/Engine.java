@@ -17,6 +17,7 @@ import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.throttle.ResourceHeat;
 import dev.gramme.engine.throttle.Throttle;
 import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.engine.time.MovableClock;
@@ -174,6 +175,17 @@ public final class Engine implements AutoCloseable {
    */
   public Collection<ThroughputStatistics> throughput() {
     return throttle == null ? List.of() : throttle.statistics();
+  }
+
+  /**
+   * The tables and indexes with the most use in the last hour, with the heat of their partitions;
+   * empty if throughput is not limited.
+   *
+   * @param mostResources how many tables and indexes are returned at most
+   * @param mostRanges how many partitions of each are returned at most
+   */
+  public Optional<List<ResourceHeat>> heat(int mostResources, int mostRanges) {
+    return Optional.ofNullable(throttle).map(counting -> counting.heat(mostResources, mostRanges));
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.gramme.server.admin.CheckpointPage;
 import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
 import dev.gramme.server.admin.InsightsPage;
+import dev.gramme.server.admin.PartitionsPage;
 import dev.gramme.server.admin.ReplicationPage;
 import dev.gramme.server.admin.ReplicationProofs;
 import dev.gramme.server.admin.ReplicationSecret;
@@ -47,6 +48,7 @@ final class OperatorPages {
     "/metrics",
     "/status",
     "/insights",
+    "/partitions",
     "/clock",
     "/functions",
     "/functions/",
@@ -77,6 +79,7 @@ final class OperatorPages {
             new StatusPage(
                 database::health, () -> database.engine().catalog().lifecycle().jobs())));
     others.put("/insights", regional(database -> new InsightsPage(database.engine())));
+    others.put("/partitions", regional(database -> new PartitionsPage(database.engine())));
     others.put(
         "/clock", regional(database -> new ClockPage(database.engine(), settings.movableClock())));
     Page functions =
@@ -145,7 +148,8 @@ final class OperatorPages {
     return Map.of(
         "metrics", new TokenPage(requireNonNull(status.get("/metrics")), token),
         "status", requireNonNull(others.get("/status")),
-        "insights", requireNonNull(others.get("/insights")));
+        "insights", requireNonNull(others.get("/insights")),
+        "partitions", requireNonNull(others.get("/partitions")));
   }
 
   /** The pages, run by these threads and by the server's threads for long requests. */

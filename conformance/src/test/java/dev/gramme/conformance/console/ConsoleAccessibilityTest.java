@@ -62,7 +62,7 @@ class ConsoleAccessibilityTest {
         List.of("[data-action=start-export]", "dialog [name=bucket]"));
     views.put(server.view("backups"), List.of("[data-action=start-import]", "dialog [name=table]"));
     views.put(server.view("design"), List.of("[name=model]"));
-    views.put(server.view("live"), List.of(".operations tbody th"));
+    views.put(server.view("live"), List.of(".operations tbody th", ".ranges tbody th"));
     views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
     views.put(server.view("saved"), List.of(".card"));
     views.put(server.view("preferences"), List.of(".who", "dialog [name=region]"));
@@ -71,7 +71,7 @@ class ConsoleAccessibilityTest {
 
   @Test
   void no_view_has_a_violation_on_a_phone() throws Exception {
-    try (var server = new ConsoleServer();
+    try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
       fill(server);
       browser.size(390, 844);
@@ -82,7 +82,7 @@ class ConsoleAccessibilityTest {
   @Test
   @Tag("long")
   void no_view_has_a_violation_in_dark_colours_on_a_wide_window() throws Exception {
-    try (var server = new ConsoleServer();
+    try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
       fill(server);
       browser.colorScheme("dark");

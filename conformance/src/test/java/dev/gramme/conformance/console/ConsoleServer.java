@@ -58,6 +58,17 @@ final class ConsoleServer implements AutoCloseable {
 
   /** Sends a request that must succeed. */
   JsonNode send(String operation, String body) throws Exception {
+    var answer = answer(operation, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  /** Sends a request and returns the status of its answer. */
+  int status(String operation, String body) throws Exception {
+    return answer(operation, body).statusCode();
+  }
+
+  private HttpResponse<String> answer(String operation, String body) throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create(origin()))
             .header("Content-Type", "application/x-amz-json-1.0")
@@ -66,9 +77,7 @@ final class ConsoleServer implements AutoCloseable {
             .header("Authorization", AUTHORIZATION)
             .POST(BodyPublishers.ofString(body))
             .build();
-    var answer = client.send(request, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
+    return client.send(request, BodyHandlers.ofString());
   }
 
   /** Creates a table with the keys {@code pk} (string) and {@code sk} (of the given type). */

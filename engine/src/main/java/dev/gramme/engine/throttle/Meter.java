@@ -3,9 +3,12 @@ package dev.gramme.engine.throttle;
 import dev.gramme.engine.key.RowKeys;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The throughput of one table or global index, both of the whole and of its partitions. */
 final class Meter {
@@ -28,6 +31,30 @@ final class Meter {
       meter.bucket(direction).putBack(units, nowMicros);
       for (Partition partition : partitions) {
         partition.side(direction).bucket().putBack(units / partitions.size());
+        partition.heat().add(direction, -units / partitions.size(), nowMicros);
+      }
+    }
+  }
+
+  /**
+   * A refused charge.
+   *
+   * @param causes the exceeded limits
+   * @param partition the partition whose limit is exceeded, null if no partition's is
+   */
+  record Refused(ThroughputBucket bucket, Set<LimitType> causes, @Nullable Partition partition) {
+    private void count(long nowMicros) {
+      bucket.addRefusals(causes, 1);
+      if (partition != null) {
+        partition.heat().addRefusals(1, nowMicros);
+      }
+    }
+
+    /** Removes the refusal from the counts because another attempt of the request follows. */
+    void uncount(long nowMicros) {
+      bucket.addRefusals(causes, -1);
+      if (partition != null) {
+        partition.heat().addRefusals(-1, nowMicros);
       }
     }
   }
@@ -46,7 +73,7 @@ final class Meter {
       wanted =
           Math.max(wanted, Math.max(partitions(reads, nowMicros), partitions(writes, nowMicros)));
     }
-    partitions.grow(wanted);
+    partitions.grow(wanted, nowMicros);
   }
 
   /** How many partitions are needed to provide the throughput of the whole. */
@@ -58,13 +85,15 @@ final class Meter {
    * Takes the units of a charge from every limit that applies, or from none.
    *
    * @param taken receives the units that were taken
+   * @param refused receives the refusal, if a limit is exceeded
    * @return the exceeded limits; empty if the units were taken
    */
-  Set<LimitType> take(Charge charge, List<Taken> taken, long nowMicros) {
+  Set<LimitType> take(Charge charge, List<Taken> taken, List<Refused> refused, long nowMicros) {
     var exceeded = EnumSet.noneOf(LimitType.class);
     Direction direction = charge.direction();
     List<Partition> touched = List.copyOf(partitions.of(charge.from(), charge.to()));
-    if (!takeOfPartitions(charge, touched, nowMicros)) {
+    Partition exhausted = takeOfPartitions(charge, touched, nowMicros);
+    if (exhausted != null) {
       exceeded.add(LimitType.KEY_RANGE);
     }
     ThroughputBucket bucket = bucket(direction);
@@ -78,14 +107,23 @@ final class Meter {
     }
     if (exceeded.isEmpty()) {
       taken.add(new Taken(this, direction, charge.units(), touched));
+      for (Partition partition : touched) {
+        partition.heat().add(direction, charge.units() / touched.size(), nowMicros);
+      }
     } else {
-      bucket.refused();
+      var refusal = new Refused(bucket, Set.copyOf(exceeded), exhausted);
+      refusal.count(nowMicros);
+      refused.add(refusal);
     }
     return exceeded;
   }
 
-  /** A charge on several partitions costs each of them the same. */
-  private boolean takeOfPartitions(Charge charge, List<Partition> touched, long nowMicros) {
+  /**
+   * Takes the units of a charge from its partitions, the same from each, or from none. Returns the
+   * partition that has too few, or null.
+   */
+  private @Nullable Partition takeOfPartitions(
+      Charge charge, List<Partition> touched, long nowMicros) {
     double share = charge.units() / touched.size();
     for (int i = 0; i < touched.size(); i++) {
       Partition.Side side = touched.get(i).side(charge.direction());
@@ -94,12 +132,12 @@ final class Meter {
       }
       if (!side.bucket().take(share, nowMicros)) {
         side.load().recordRefusal(nowMicros);
-        side.load().split(nowMicros).ifPresent(partitions::split);
+        side.load().split(nowMicros).ifPresent(at -> partitions.split(at, nowMicros));
         putBack(touched.subList(0, i), charge.direction(), share);
-        return false;
+        return touched.get(i);
       }
     }
-    return true;
+    return null;
   }
 
   private static void putBack(
@@ -121,6 +159,33 @@ final class Meter {
 
   Resource resource() {
     return resource;
+  }
+
+  /**
+   * The heat of the partitions in the last hour, and the causes of refusals.
+   *
+   * @param mostRanges how many partitions are returned at most
+   */
+  ResourceHeat heat(int mostRanges, long nowMicros) {
+    List<PartitionHeat> all = partitions.heat(nowMicros);
+    var throttles = new TreeMap<String, Long>();
+    for (Direction direction : Direction.values()) {
+      bucket(direction)
+          .refusalsByCause()
+          .forEach((cause, count) ->
+              throttles.put(new Refusal(resource, direction, cause).reason(), count));
+    }
+    return new ResourceHeat(
+        resource.table(),
+        resource.index(),
+        partitions.size(),
+        throttles,
+        all.stream()
+            .sorted(Comparator.comparingDouble(PartitionHeat::use).reversed())
+            .limit(mostRanges)
+            .sorted((a, b) -> Long.compareUnsigned(a.firstHash(), b.firstHash()))
+            .toList(),
+        Math.max(0, all.size() - mostRanges));
   }
 
   int partitionCount() {

@@ -4,6 +4,7 @@ package dev.gramme.engine.throttle;
 final class Partition {
   private final Side read;
   private final Side write;
+  private final HeatHistory heat = new HeatHistory();
 
   /** The throughput of the partition for reads or for writes. */
   record Side(TokenBucket bucket, PartitionLoad load) {
@@ -24,11 +25,15 @@ final class Partition {
         Side.full(Direction.READ, nowMicros), Side.full(Direction.WRITE, nowMicros));
   }
 
-  /** A child of this partition: it has the same credit and is not hot. */
+  /** A child of this partition: it has the same credit, is not hot and has no history. */
   Partition child() {
     return new Partition(
         new Side(read.bucket().copy(), new PartitionLoad()),
         new Side(write.bucket().copy(), new PartitionLoad()));
+  }
+
+  HeatHistory heat() {
+    return heat;
   }
 
   Side side(Direction direction) {

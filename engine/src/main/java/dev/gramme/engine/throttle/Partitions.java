@@ -1,6 +1,7 @@
 package dev.gramme.engine.throttle;
 
 import dev.gramme.engine.key.RowKeys;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,14 @@ final class Partitions {
 
   /** The partitions by their first rows. */
   private final TreeMap<byte[], Partition> byStart = new TreeMap<>(Arrays::compareUnsigned);
+
+  /**
+   * Split partitions whose traffic of the last hour is still known. There are fewer than {@link
+   * #MOST}, since each split makes one and partitions never merge.
+   */
+  private final List<Parent> parents = new ArrayList<>(0);
+
+  private record Parent(long firstHash, long lastHash, HeatHistory heat) {}
 
   /**
    * Divides the hashes into partitions of equal ranges.
@@ -55,10 +64,14 @@ final class Partitions {
   /**
    * Splits the partition of a position, unless it already begins there or the maximum is reached.
    */
-  void split(byte[] position) {
+  void split(byte[] position, long nowMicros) {
     if (byStart.size() < MOST && !byStart.containsKey(position)) {
       byte[] start = start(position);
       Partition parent = at(start);
+      PartitionHeat before = heat(start, parent, true, nowMicros);
+      if (!before.minutes().isEmpty()) {
+        parents.add(new Parent(before.firstHash(), before.lastHash(), parent.heat()));
+      }
       byStart.put(start, parent.child());
       byStart.put(position, parent.child());
     }
@@ -70,7 +83,7 @@ final class Partitions {
   }
 
   /** Splits the partitions with the widest ranges of hashes until there are {@code count}. */
-  void grow(int count) {
+  void grow(int count, long nowMicros) {
     while (byStart.size() < count) {
       long widestStart = 0;
       long widest = 0;
@@ -88,8 +101,33 @@ final class Partitions {
         widest = lastWidth;
         widestStart = RowKeys.hashOf(before);
       }
-      split(RowKeys.hashStart(number, widestStart + Long.divideUnsigned(widest, 2) + 1));
+      split(RowKeys.hashStart(number, widestStart + Long.divideUnsigned(widest, 2) + 1), nowMicros);
     }
+  }
+
+  /**
+   * The partitions of the last hour: those of now, and those that were split within the hour and
+   * had traffic.
+   */
+  List<PartitionHeat> heat(long nowMicros) {
+    var all = new ArrayList<PartitionHeat>(byStart.size() + parents.size());
+    byStart.forEach((start, partition) -> all.add(heat(start, partition, false, nowMicros)));
+    parents.removeIf(parent -> parent.heat().minutes(nowMicros).isEmpty());
+    for (Parent parent : parents) {
+      all.add(
+          new PartitionHeat(
+              parent.firstHash(), parent.lastHash(), true, parent.heat().minutes(nowMicros)));
+    }
+    return all;
+  }
+
+  private PartitionHeat heat(byte[] start, Partition partition, boolean isSplit, long nowMicros) {
+    byte[] next = byStart.higherKey(start);
+    long first = RowKeys.hashOf(start);
+    long last = next == null ? -1L : RowKeys.hashOf(next) - 1;
+    boolean isWithinOneHash = next != null && RowKeys.hashOf(next) == first;
+    return new PartitionHeat(
+        first, isWithinOneHash ? first : last, isSplit, partition.heat().minutes(nowMicros));
   }
 
   private byte[] start(byte[] position) {

@@ -60,7 +60,7 @@ record Refusal(Resource resource, Direction direction, LimitType type) {
   }
 
   /** The throttling reason, such as {@code TableWriteProvisionedThroughputExceeded}. */
-  private String reason() {
+  String reason() {
     return (resource.index() == null ? "Table" : "Index") + direction.word() + type.suffix();
   }
 }

@@ -153,8 +153,8 @@ public final class Throttle implements WriteGate {
     private final long nowMicros = Throttle.this.nowMicros();
     private final List<Meter.Taken> taken = new ArrayList<>();
 
-    /** The buckets that counted a refusal of this request, one entry for each refusal. */
-    private final List<ThroughputBucket> refusals = new ArrayList<>(0);
+    /** The refusals of this request that are counted. */
+    private final List<Meter.Refused> refusals = new ArrayList<>(0);
 
     /** Takes the units of all charges, or of none, and returns the exceeded limits. */
     List<Refused> take(List<Charge> charges) {
@@ -163,13 +163,10 @@ public final class Throttle implements WriteGate {
         int before = taken.size();
         for (Charge charge : charges) {
           Meter meter = meter(charge.resource());
-          Set<LimitType> exceeded = meter.take(charge, taken, nowMicros);
+          Set<LimitType> exceeded = meter.take(charge, taken, refusals, nowMicros);
           for (LimitType type : exceeded) {
             refused.add(
                 new Refused(charge, new Refusal(charge.resource(), charge.direction(), type)));
-          }
-          if (!exceeded.isEmpty()) {
-            refusals.add(meter.bucket(charge.direction()));
           }
         }
         if (!refused.isEmpty()) {
@@ -187,7 +184,7 @@ public final class Throttle implements WriteGate {
 
     void forgetRefusals() {
       synchronized (Throttle.this) {
-        refusals.forEach(ThroughputBucket::uncountRefusal);
+        refusals.forEach(refusal -> refusal.uncount(nowMicros));
         refusals.clear();
       }
     }
@@ -241,6 +238,22 @@ public final class Throttle implements WriteGate {
         .sorted(
             Comparator.comparing(ThroughputStatistics::table)
                 .thenComparing(statistics -> statistics.index() == null ? "" : statistics.index()))
+        .toList();
+  }
+
+  /**
+   * The tables and indexes with the most use in the last hour, the most used first, with the heat
+   * of their partitions.
+   *
+   * @param mostResources how many are returned at most
+   * @param mostRanges how many partitions of each are returned at most
+   */
+  public synchronized List<ResourceHeat> heat(int mostResources, int mostRanges) {
+    long nowMicros = nowMicros();
+    return meters.values().stream()
+        .map(meter -> meter.heat(mostRanges, nowMicros))
+        .sorted(Comparator.comparingDouble(ResourceHeat::use).reversed())
+        .limit(mostResources)
         .toList();
   }
 

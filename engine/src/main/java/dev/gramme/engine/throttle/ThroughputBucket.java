@@ -1,5 +1,9 @@
 package dev.gramme.engine.throttle;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+
 /**
  * The throughput of a whole table or index for reads or for writes: its limit, its peak traffic and
  * its counters.
@@ -13,6 +17,7 @@ final class ThroughputBucket {
   private double reached;
   private double consumed;
   private long refusals;
+  private final Map<LimitType, Long> refusalsByCause = new EnumMap<>(LimitType.class);
 
   ThroughputBucket(Direction direction, Resource resource, long nowMicros) {
     this.direction = direction;
@@ -69,13 +74,13 @@ final class ThroughputBucket {
     consumed -= units;
   }
 
-  void refused() {
-    refusals++;
-  }
-
-  /** Removes a refusal from the count because another attempt of the request follows. */
-  void uncountRefusal() {
-    refusals--;
+  /**
+   * Counts refusals of requests that exceeded these limits; a negative number removes refusals
+   * whose request is tried again.
+   */
+  void addRefusals(Set<LimitType> causes, int count) {
+    refusals += count;
+    causes.forEach(cause -> refusalsByCause.merge(cause, (long) count, Long::sum));
   }
 
   Direction direction() {
@@ -92,5 +97,16 @@ final class ThroughputBucket {
 
   long refusals() {
     return refusals;
+  }
+
+  /** How often each limit was exceeded; limits that never were are missing. */
+  Map<LimitType, Long> refusalsByCause() {
+    var counted = new EnumMap<LimitType, Long>(LimitType.class);
+    refusalsByCause.forEach((cause, count) -> {
+      if (count > 0) {
+        counted.put(cause, count);
+      }
+    });
+    return counted;
   }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,8 @@ class MeterTest {
 
   private Set<LimitType> take(Direction direction, double units, String pk, String sk) {
     meter.update(table, sizeBytes, nowMicros);
-    return meter.take(charge(direction, units, pk, sk), new ArrayList<>(), nowMicros);
+    return meter.take(
+        charge(direction, units, pk, sk), new ArrayList<>(), new ArrayList<>(), nowMicros);
   }
 
   /**
@@ -264,14 +266,86 @@ class MeterTest {
             null);
     var taken = new ArrayList<Meter.Taken>();
 
-    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
-    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
-    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
-    assertThat(meter.take(all, taken, nowMicros)).containsExactlyInAnyOrder(LimitType.KEY_RANGE);
+    assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros))
+        .containsExactlyInAnyOrder(LimitType.KEY_RANGE);
 
     taken.forEach(part -> part.putBack(nowMicros));
-    assertThat(meter.take(all, taken, nowMicros)).isEmpty();
+    assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros)).isEmpty();
     assertThat(meter.bucket(Direction.READ).consumed()).isEqualTo(4000);
     assertThat(meter.bucket(Direction.READ).refusals()).isEqualTo(1);
+  }
+
+  @Test
+  void the_heat_of_an_hour_has_each_partition_with_the_minutes_of_its_traffic() {
+    String[] two = neighbours();
+    assertThat(writes(3, two[0])).isEqualTo(3);
+    assertThat(take(Direction.READ, 2, two[1], "-")).isEmpty();
+    pass(Duration.ofMinutes(2));
+    assertThat(writes(1, two[0])).isEqualTo(1);
+
+    var heat = meter.heat(100, nowMicros);
+    assertThat(heat.ranges()).hasSize(4);
+    assertThat(heat.ranges())
+        .extracting(PartitionHeat::firstHash)
+        .containsExactly(0L, 1L << 62, 1L << 63, 3L << 62);
+    assertThat(heat.ranges().getFirst().lastHash()).isEqualTo((1L << 62) - 1);
+    assertThat(heat.ranges().getLast().lastHash()).isEqualTo(-1L);
+    assertThat(heat.ranges().getFirst().minutes())
+        .containsExactly(
+            new PartitionHeat.Minute(0, 0, 1, 0), new PartitionHeat.Minute(2, 2, 3, 0));
+    assertThat(heat.ranges().subList(1, 4)).allMatch(range -> range.minutes().isEmpty());
+
+    pass(Duration.ofMinutes(58));
+    assertThat(meter.heat(100, nowMicros).ranges().getFirst().minutes())
+        .containsExactly(new PartitionHeat.Minute(58, 0, 1, 0));
+    pass(Duration.ofMinutes(2));
+    assertThat(meter.heat(100, nowMicros).ranges().getFirst().minutes()).isEmpty();
+  }
+
+  @Test
+  void a_charge_that_is_returned_leaves_no_heat() {
+    var taken = new ArrayList<Meter.Taken>();
+    var charge = charge(Direction.WRITE, 5, "a", "-");
+    assertThat(meter.take(charge, taken, new ArrayList<>(), nowMicros)).isEmpty();
+    taken.forEach(part -> part.putBack(nowMicros));
+    assertThat(meter.heat(100, nowMicros).ranges()).allMatch(range -> range.minutes().isEmpty());
+  }
+
+  @Test
+  void a_split_partition_keeps_its_history_for_an_hour_beside_its_children() {
+    String[] two = neighbours();
+    for (int second = 0; second < 130; second++) {
+      pass(Duration.ofSeconds(1));
+      assertThat(writes(2000, two)).isPositive();
+    }
+    assertThat(meter.partitionCount()).isEqualTo(5);
+
+    var ranges = meter.heat(100, nowMicros).ranges();
+    var parents = ranges.stream().filter(PartitionHeat::isSplit).toList();
+    assertThat(parents).hasSize(1);
+    assertThat(parents.getFirst().lastHash()).isEqualTo((1L << 62) - 1);
+    assertThat(parents.getFirst().minutes()).allMatch(minute -> minute.refusals() > 0);
+    assertThat(ranges.stream().filter(range -> !range.isSplit())).hasSize(5);
+    assertThat(meter.heat(2, nowMicros).ranges()).hasSize(2);
+    assertThat(meter.heat(2, nowMicros).others()).isEqualTo(4);
+
+    pass(Duration.ofHours(1));
+    assertThat(meter.heat(100, nowMicros).ranges()).noneMatch(PartitionHeat::isSplit);
+  }
+
+  @Test
+  void refusals_are_counted_by_the_exceeded_limit() {
+    start(provisioned(3000, 1));
+    assertThat(writes(301, "a")).isEqualTo(300);
+    for (int i = 0; i < 3001; i++) {
+      assertThat(take(Direction.READ, 1, "a", "-").isEmpty()).isEqualTo(i < 3000);
+    }
+    assertThat(meter.heat(100, nowMicros).throttles())
+        .containsOnly(
+            Map.entry("TableWriteProvisionedThroughputExceeded", 1L),
+            Map.entry("TableReadKeyRangeThroughputExceeded", 1L));
   }
 }

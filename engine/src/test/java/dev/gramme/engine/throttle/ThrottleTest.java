@@ -105,6 +105,7 @@ class ThrottleTest {
     assertThat(throttle.statistics())
         .extracting(ThroughputStatistics::writeThrottleEvents)
         .containsExactly(1L);
+    assertThat(throttle.heat(1, 1).getFirst().throttles().values()).containsExactly(1L);
   }
 
   @Test

@@ -1,10 +1,11 @@
 // What the server does now: requests, times, throttles, hot keys, background work. From the pages for operators.
 
-import { html, useEffect, useState } from '/console/preact.js';
+import { html, useCallback, useEffect, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
 import { tableNames } from '/console/tables.js';
 import { link } from '/console/route.js';
+import { Heat } from '/console/heat.js';
 import { show } from '/console/values.js';
 
 const INTERVAL_MILLIS = 2000;
@@ -92,12 +93,13 @@ export function Live() {
     loop();
     return () => { abort.abort(); clearTimeout(timer); };
   }, [token]);
+  const load = useCallback((name, signal) => operators(name, token, signal), [token]);
   return html`<div class="title"><h1>Live</h1><span class="note" role="status">${now ? `every ${INTERVAL_MILLIS / 1000} seconds, of this server` : ''}</span></div>
     <${ErrorBox} error=${error} />
     ${error?.type === 'TokenNeeded' && html`<form class="card" onSubmit=${event => { event.preventDefault(); setToken(typed.trim()); }}>
       <${Field} label="Admin token" hint="From security/admin-token in the data folder of the server. It stays in this page."><${Text} name="token" type="password" value=${typed} onInput=${setTyped} /><//>
       <div class="actions"><button type="submit" class="primary">Use</button></div></form>`}
-    ${now && !error && html`<${Overview} now=${now} points=${points} /><${Operations} now=${now} /><${Throttles} now=${now} /><${HotKeys} rules=${rules} /><${Jobs} status=${jobs} />`}`;
+    ${now && !error && html`<${Overview} now=${now} points=${points} /><${Operations} now=${now} /><${Throttles} now=${now} /><${Heat} load=${load} /><${HotKeys} rules=${rules} /><${Jobs} status=${jobs} />`}`;
 }
 
 function Overview({ now, points }) {

@@ -1,0 +1,77 @@
+package dev.gramme.conformance.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.browser.Browser;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The map of partitions and the throttles by cause in the live view. */
+@Tag("slow")
+class ConsoleHeatTest {
+  /** A table with one write unit has a burst of 300, which one item of this size exceeds. */
+  private static final String LARGE = "x".repeat(390 * 1024);
+
+  private static String putLarge(String key) {
+    return "{\"TableName\":\"narrow\",\"Item\":{\"pk\":{\"S\":\"%s\"},\"text\":{\"S\":\"%s\"}}}"
+        .formatted(key, LARGE);
+  }
+
+  @Test
+  void the_map_of_partitions_shows_their_heat_and_throttles_have_a_cause() throws Exception {
+    try (var server = new ConsoleServer("--throttling=service");
+        var browser = Browser.start()) {
+      server.send(
+          "CreateTable",
+          """
+          {"TableName":"narrow","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+           "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+           "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}
+          """);
+      server.createTable("wide", "S");
+      for (int i = 0; i < 12; i++) {
+        server.put("wide", "{\"pk\":{\"S\":\"key%d\"},\"sk\":{\"S\":\"1\"}}".formatted(i));
+      }
+      server.send("PutItem", putLarge("first"));
+      assertThat(server.status("PutItem", putLarge("second"))).isEqualTo(400);
+
+      browser.open(server.view("live"));
+      browser.awaitElement(".partition-heat .map rect");
+      assertThat(browser.texts(".causes tbody tr"))
+          .containsExactly(
+              "narrow writes: more than the provisioned throughput"
+                  + " TableWriteProvisionedThroughputExceeded 1");
+      assertThat(browser.texts(".ranges tbody tr").getFirst()).startsWith("0000 to ffff 0 391 ");
+
+      browser.choose("[name=heat]", "[\"wide\",\"\"]");
+      var ranges = browser.awaitTexts(".ranges tbody tr", rows -> rows.size() == 4);
+      assertThat(ranges)
+          .extracting(row -> row.substring(0, 12))
+          .containsExactlyInAnyOrder(
+              "0000 to 3fff", "4000 to 7fff", "8000 to bfff", "c000 to ffff");
+      assertThat(ranges.stream().mapToInt(row -> Integer.parseInt(row.split(" ")[4])).sum())
+          .isEqualTo(12);
+      assertThat(browser.texts(".map line")).hasSize(4);
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void without_throttling_the_live_view_says_that_partitions_are_not_counted() throws Exception {
+    try (var server = new ConsoleServer();
+        var browser = Browser.start()) {
+      server.createTable("shop", "S");
+      server.put("shop", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}");
+      browser.open(server.view("live"));
+      browser.awaitTexts(
+          ".partition-heat .note",
+          List.of(
+                  "The server does not limit throughput, so it counts neither partitions nor"
+                      + " throttles. Start it with --throttling=service to see them.")
+              ::equals);
+      assertThat(browser.texts(".map")).isEmpty();
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+}
