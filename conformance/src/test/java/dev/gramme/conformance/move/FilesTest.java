@@ -77,6 +77,17 @@ final class FilesTest {
   }
 
   @Test
+  void one_item_is_counted_in_the_singular() {
+    fill("from", 1);
+    server.createTable("target");
+
+    assertThat(run("export", "--table=from", "--out", file("one.json")).succeeded())
+        .isEqualTo("1 item of from in " + file("one.json") + "\n");
+    assertThat(run("import", file("one.json"), "--table=target").succeeded())
+        .startsWith("1 item written to target with ");
+  }
+
+  @Test
   void without_a_file_the_export_is_printed() {
     fill("few", 2);
 

@@ -6,6 +6,7 @@ import dev.gramme.move.Connection;
 import dev.gramme.move.Items;
 import dev.gramme.move.PageReader;
 import dev.gramme.move.Patience;
+import dev.gramme.move.Plural;
 import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.UnitRate;
@@ -76,11 +77,11 @@ final class Comparison {
     scan(to.items(), table, key, from.items(), checked, false);
     long found = differences.get();
     out.println(
-        "%s: %d items compared, %s"
+        "%s: %s compared, %s"
             .formatted(
                 table.tableName(),
-                compared.count(),
-                found == 0 ? "no difference" : found + " differences"));
+                Plural.of(compared.count(), "item"),
+                found == 0 ? "no difference" : Plural.of(found, "difference")));
     return found;
   }
 

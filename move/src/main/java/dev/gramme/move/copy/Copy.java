@@ -8,6 +8,7 @@ import dev.gramme.move.CommandException;
 import dev.gramme.move.Connection;
 import dev.gramme.move.Items;
 import dev.gramme.move.PageReader;
+import dev.gramme.move.Plural;
 import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.Terminal;
@@ -167,10 +168,10 @@ final class Copy {
     terminal
         .out()
         .println(
-            "%s: %d items copied%s"
+            "%s: %s copied%s"
                 .formatted(
                     table.tableName(),
-                    counted.count(),
+                    Plural.of(counted.count(), "item"),
                     resumed ? ", the rest by an earlier run" : ""));
   }
 

@@ -6,6 +6,7 @@ import dev.gramme.move.Connection;
 import dev.gramme.move.Flags;
 import dev.gramme.move.Items;
 import dev.gramme.move.PageReader;
+import dev.gramme.move.Plural;
 import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.Terminal;
@@ -136,7 +137,9 @@ public final class ExportCommand {
               file,
               FileFormat.compression(file) == Compression.GZIP ? new GZIPOutputStream(out) : out);
       Files.move(part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-      terminal.out().println("%d items of %s in %s".formatted(count, table.tableName(), file));
+      terminal
+          .out()
+          .println("%s of %s in %s".formatted(Plural.of(count, "item"), table.tableName(), file));
     } finally {
       Files.deleteIfExists(part);
     }

@@ -6,6 +6,7 @@ import dev.gramme.move.CommandException;
 import dev.gramme.move.Connection;
 import dev.gramme.move.Flags;
 import dev.gramme.move.Items;
+import dev.gramme.move.Plural;
 import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.Terminal;
@@ -155,12 +156,12 @@ public final class ImportCommand {
     terminal
         .out()
         .println(
-            "%d items written to %s with %.1f write units%s"
+            "%s written to %s with %.1f write units%s"
                 .formatted(
-                    progress.count(),
+                    Plural.of(progress.count(), "item"),
                     table.tableName(),
                     rate.consumed(),
-                    failed == 0 ? "" : ", " + failed + " records refused"));
+                    failed == 0 ? "" : ", " + Plural.of(failed, "record") + " refused"));
     return failed == 0;
   }
 
