@@ -3,6 +3,7 @@ package dev.gramme.server;
 import dev.gramme.server.backup.BackupCommand;
 import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.server.backup.RestoreCommand;
+import dev.gramme.server.console.ConsolePage;
 import dev.gramme.server.endpoint.ConsoleCommand;
 import dev.gramme.server.settings.DynamoDbLocalOptions;
 import dev.gramme.server.settings.ProgramName;
@@ -275,6 +276,7 @@ public final class Main {
             .selfSigned()
             .map(folder -> "AWS_CA_BUNDLE=" + SelfSigned.certificate(folder) + " ")
             .orElse("");
+    var console = settings.console() ? "  console  %s%s%n".formatted(url, ConsolePage.PATH) : "";
     // With identities, all users have their own credentials.
     var credentials =
         settings.identities().isEmpty() ? "AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x " : "";
@@ -282,7 +284,7 @@ public final class Main {
         """
         Gramme %s serves DynamoDB's protocol at %s
           data     %s
-          admin    %s
+        %s  admin    %s
           ready    after %d ms; Ctrl-C stops
           try it   %saws dynamodb list-tables --region %s --endpoint-url %s
         """
@@ -290,6 +292,7 @@ public final class Main {
                 version(),
                 url,
                 storage,
+                console,
                 admin,
                 uptimeMillis(),
                 trust + credentials,

@@ -125,6 +125,20 @@ class StartTest {
   }
 
   @Test
+  void the_start_names_the_address_of_the_console_if_there_is_one() throws Exception {
+    var server = start("--port", "0", "--in-memory");
+    var lines = server.inputReader(StandardCharsets.UTF_8).lines().limit(6).toList();
+    var endpoint = lines.getFirst().replaceAll(".* at ", "");
+    assertThat(lines)
+        .filteredOn(line -> line.equals("  console  " + endpoint + "/console"))
+        .hasSize(1);
+    var without = start("--port", "0", "--in-memory", "--console", "off");
+    assertThat(without.inputReader(StandardCharsets.UTF_8).lines().limit(5))
+        .noneMatch(line -> line.contains("console"))
+        .anyMatch(line -> line.startsWith("  try it "));
+  }
+
+  @Test
   void on_request_a_server_stops_when_its_input_ends() throws Exception {
     var server = start("--port", "0", "--in-memory", "--stop-with-input");
     assertThat(call(endpoint(server), "ListTables", "{}")).contains("TableNames");
