@@ -11,6 +11,7 @@ final class JsonReport {
   static Json.Members of(Explanation explanation) {
     return Json.object()
         .put("table", explanation.schema().name())
+        .put("schema", SchemaJson.of(explanation.schema()))
         .put("accessPatterns", all(explanation.patterns(), JsonReport::pattern))
         .put("targets", all(explanation.targets(), JsonReport::target))
         .put(
