@@ -101,6 +101,32 @@ class ConsoleResultsTest {
   }
 
   @Test
+  void large_items_binary_keys_emoji_and_right_to_left_text_are_drawn_by_partition()
+      throws Exception {
+    server.createTable("drawn", "B");
+    for (int i = 0; i < 4; i++) {
+      server.put(
+          "drawn",
+          "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"B\":\"AAA%d\"},\"text\":{\"S\":\"%s\"}}"
+              .formatted(FAMILY, i, "\uD83C\uDF4E".repeat(LARGE_CHARACTERS / 4)));
+    }
+    server.put("drawn", "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"B\":\"AP8=\"}}".formatted(RIGHT_TO_LEFT));
+
+    browser.open(server.view("table/drawn", "view", "partitions"));
+    var headings = browser.awaitTexts(".drawing h2", texts -> texts.size() == 2);
+    assertThat(headings)
+        .anyMatch(heading -> heading.startsWith("pk " + FAMILY + " 4 items, 1.6 MB"))
+        .anyMatch(heading -> heading.startsWith("pk " + RIGHT_TO_LEFT + " 1 item"));
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('.drawn dd')]"
+                    + ".every(value => value.textContent.isWellFormed())"))
+        .isEqualTo(true);
+    assertThat(browser.number("return document.querySelector('.drawing').innerHTML.length"))
+        .isLessThan(50_000);
+  }
+
+  @Test
   void all_matching_items_are_counted_sorted_and_selected_over_pages() throws Exception {
     server.createTable("many", "N");
     for (int i = 0; i < 60; i++) {

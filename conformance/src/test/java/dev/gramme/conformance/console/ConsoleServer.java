@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,27 @@ import java.util.StringJoiner;
 /** A server in memory with its console, and a client beside the browser. */
 final class ConsoleServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String REGION = "us-east-1";
   private static final String AUTHORIZATION =
-      "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request,"
+      "AWS4-HMAC-SHA256 Credential=test/20260101/%s/dynamodb/aws4_request,"
           + " SignedHeaders=host, Signature=0";
 
   private final Node node;
   private final HttpClient client = HttpClient.newHttpClient();
 
   ConsoleServer(String... flags) throws Exception {
-    var all = new ArrayList<>(List.of("--port=0", "--in-memory"));
-    all.addAll(List.of(flags));
+    this("--in-memory", List.of(flags));
+  }
+
+  private ConsoleServer(String store, List<String> flags) throws Exception {
+    var all = new ArrayList<>(List.of("--port=0", store));
+    all.addAll(flags);
     node = Node.start(Settings.read(all, Map.of()));
+  }
+
+  /** A server with its data in a folder, for more items than the memory of the tests holds. */
+  static ConsoleServer in(Path folder) throws Exception {
+    return new ConsoleServer("--data=" + folder, List.of("--durability=relaxed"));
   }
 
   String origin() {
@@ -56,25 +67,41 @@ final class ConsoleServer implements AutoCloseable {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
+  /** Posts a text and returns the status of the answer. */
+  int post(String path, String body, String... fields) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(origin() + path)).POST(BodyPublishers.ofString(body));
+    if (fields.length > 0) {
+      request.headers(fields);
+    }
+    return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+  }
+
   /** Sends a request that must succeed. */
   JsonNode send(String operation, String body) throws Exception {
-    var answer = answer(operation, body);
+    return sendTo(REGION, operation, body);
+  }
+
+  /** Sends a request that must succeed, signed for another region. */
+  JsonNode sendTo(String region, String operation, String body) throws Exception {
+    var answer = answer(region, operation, body);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return JSON.readTree(answer.body());
   }
 
   /** Sends a request and returns the status of its answer. */
   int status(String operation, String body) throws Exception {
-    return answer(operation, body).statusCode();
+    return answer(REGION, operation, body).statusCode();
   }
 
-  private HttpResponse<String> answer(String operation, String body) throws Exception {
+  private HttpResponse<String> answer(String region, String operation, String body)
+      throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create(origin()))
             .header("Content-Type", "application/x-amz-json-1.0")
             .header("X-Amz-Target", "DynamoDB_20120810." + operation)
             .header("X-Amz-Date", "20260101T000000Z")
-            .header("Authorization", AUTHORIZATION)
+            .header("Authorization", AUTHORIZATION.formatted(region))
             .POST(BodyPublishers.ofString(body))
             .build();
     return client.send(request, BodyHandlers.ofString());

@@ -2,10 +2,11 @@
 
 import { html, useState } from '/console/preact.js';
 import { currentRegion } from '/console/api.js';
+import { toolkitCode } from '/console/toolkitcode.js';
 import { CopyButton, Tabs } from '/console/ui.js';
 import { TYPES, problem, typeOf } from '/console/values.js';
 
-const LANGUAGES = [['cli', 'AWS CLI'], ['java', 'Java'], ['javascript', 'JavaScript'], ['python', 'Python'], ['partiql', 'PartiQL']];
+const LANGUAGES = [['cli', 'AWS CLI'], ['java', 'Java'], ['toolkit', 'Java toolkit'], ['javascript', 'JavaScript'], ['python', 'Python'], ['partiql', 'PartiQL']];
 
 /** The code of a request. */
 export function codeOf(language, operation, input) {
@@ -18,9 +19,14 @@ export function codeOf(language, operation, input) {
   }
 }
 
-export function CodeOf({ operation, input }) {
+/**
+ * The code of a request.
+ *
+ * @param table the table of the request, and the items that it returned; without them the toolkit has no code
+ */
+export function CodeOf({ operation, input, table, items, type }) {
   const [language, setLanguage] = useState('cli');
-  const code = codeOf(language, operation, input);
+  const code = language === 'toolkit' ? toolkitCode(operation, input, { table, items, type }) : codeOf(language, operation, input);
   return html`<details class="card codeof"><summary>Code of this ${operation}</summary>
     <${Tabs} label="Language" tabs=${LANGUAGES} current=${language} onChoose=${setLanguage} />
     <div class="copy"><${CopyButton} text=${code} /></div>

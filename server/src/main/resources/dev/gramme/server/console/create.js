@@ -6,6 +6,7 @@ import { go } from '/console/route.js';
 import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
 import { tablesChanged } from '/console/tables.js';
 import { CodeOf } from '/console/code.js';
+import { createInputOf, modelOf, tablesOf } from '/console/model.js';
 
 const KEY_TYPES = [['S', 'String'], ['N', 'Number'], ['B', 'Binary']];
 const PROJECTIONS = [['ALL', 'all attributes'], ['KEYS_ONLY', 'keys only'], ['INCLUDE', 'keys and some attributes']];
@@ -55,9 +56,10 @@ export function addIndexInput(table, index, units) {
   return { TableName: table.TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] };
 }
 
-/** The inputs of CreateTable in a text: one input, or the tables of a CloudFormation template in JSON. */
+/** The inputs of CreateTable in a text: one input, or the tables of a CloudFormation template in JSON or of a model of NoSQL Workbench. */
 export function inputsOf(text) {
   const json = JSON.parse(text);
+  if (Array.isArray(json.DataModel)) return tablesOf(modelOf(text)).map(createInputOf);
   if (!json.Resources) return [json];
   const resources = Object.entries(json.Resources).filter(([, resource]) => resource.Type === 'AWS::DynamoDB::Table');
   if (!resources.length) throw new Error('The template has no resource of the type AWS::DynamoDB::Table.');
@@ -92,10 +94,10 @@ export function CreateTable() {
 
   return html`
     <div class="title"><h1>Create a table</h1></div>
-    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON or CloudFormation']]} />
+    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, CloudFormation or Workbench']]} />
     <form class="card" onSubmit=${submit}>
-      ${way === 'json' ? html`<${Field} label="The input of CreateTable, or a CloudFormation template, as JSON"
-          hint="Of a template, all tables are created. Its expiry, recovery and tags are not set.">
+      ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON"
+          hint="Of a template or model, all tables are created. The expiry, recovery and tags of a template are not set. The view Design writes the sample items of a model.">
         <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => setJson(event.target.value)}></textarea><//>`
     : html`
       <${Field} label="Table name"><${Text} name="name" data-first="" required value=${form.name} onInput=${set('name')} /><//>

@@ -1,29 +1,19 @@
-// Access patterns beside the data: the toolkit's explanation of a table as JSON. Each pattern runs on a table of the server.
+// Access patterns beside the data: from the toolkit's explanation or a model of NoSQL Workbench. Each pattern runs on a table of the server.
 
-import { html, useEffect, useState } from '/console/preact.js';
+import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { link } from '/console/route.js';
-import { describe, tableNames } from '/console/tables.js';
+import { describe, tableNames, tablesChanged } from '/console/tables.js';
 import { design, setDesign } from '/console/store.js';
-import { ErrorBox, Field, Select, Text, countText, plural, unitsOf, unitsText, useTask } from '/console/ui.js';
+import { call } from '/console/api.js';
+import { Dialog, ErrorBox, Field, Select, Text, countText, download, plural, unitsOf, unitsText, useTask } from '/console/ui.js';
+import { cloudFormationOf, createInputOf, modelOf, tableOfServer, tablesOf, workbenchOf } from '/console/model.js';
+import { itemWriter } from '/console/transfer.js';
 import { pkNames, readPage, skNames, sourceOf, sources } from '/console/query.js';
 import { Grid } from '/console/grid.js';
+import { PARTITION_READS, PARTITION_WRITES } from '/console/heat.js';
 
-const MAX_FILE_BYTES = 2_000_000;
-const MAX_PATTERNS = 500;
 const MAX_SHOWN = 50;
-/** What one partition can serve in a second, by the service's documentation (2026). */
-const PARTITION_READS = 3000;
-const PARTITION_WRITES = 1000;
-
-/** Reads an explanation; throws an Error if the text is something else. */
-export function explanationOf(text) {
-  let json;
-  try { json = JSON.parse(text); } catch (e) { throw new Error('This is not JSON: ' + e.message); }
-  if (json.DataModel) throw new Error('This is a model of NoSQL Workbench, which has no access patterns. The toolkit reads it (WorkbenchModel), and its explanation is shown here.');
-  const ok = typeof json.table === 'string' && Array.isArray(json.accessPatterns) && json.accessPatterns.every(each => typeof each?.name === 'string' && typeof each.shape === 'string');
-  if (!ok) throw new Error('This is not the JSON of an explanation: the members "table" and "accessPatterns" are missing.');
-  return { table: json.table, accessPatterns: json.accessPatterns.slice(0, MAX_PATTERNS), findings: Array.isArray(json.findings) ? json.findings : [] };
-}
+const POLL_MILLIS = 500;
 
 /** The conditions on key attributes in a pattern's text, such as pk = CUST#{email} AND begins_with(sk, ORDER#). */
 export function conditionsOf(key) {
@@ -66,41 +56,88 @@ export function mostPerSecond({ read = 0, write = 0 }) {
 }
 
 export function Design() {
-  const known = design();
+  const model = design();
   const [text, setText] = useState('');
-  const [name, setName] = useState('');
   const [names, setNames] = useState([]);
+  const [chosen, setChosen] = useState('');
   const [table, setTable] = useState(null);
+  const [creating, setCreating] = useState(false);
   const [state, run] = useTask();
-  const explanation = known;
-  useEffect(() => {
-    run(async () => {
-      const all = await tableNames();
-      setNames(all);
-      if (explanation && all.includes(explanation.table)) setName(explanation.table);
-    });
-  }, [explanation?.table]);
+  const tables = tablesOf(model);
+  const shown = tables.find(each => each.name === chosen) ?? tables[0];
+  const name = shown && (model.on?.[shown.name] ?? (names.includes(shown.name) ? shown.name : ''));
+  const loadNames = () => run(async () => setNames(await tableNames()));
+  useEffect(() => { loadNames(); }, []);
   useEffect(() => {
     setTable(null);
     if (name) run(async () => setTable(await describe(name)));
   }, [name]);
-  const load = content => run(async () => {
-    if (content.length > MAX_FILE_BYTES) throw new Error(`The file has more than ${countText(MAX_FILE_BYTES)} characters.`);
-    setDesign(explanationOf(content));
-    setText('');
-  });
-  const file = event => { const chosen = event.target.files[0]; if (chosen) run(async () => load(await chosen.text())); };
-  return html`<div class="title"><h1>Design</h1>${explanation && html`<span class="note">${explanation.table}, ${plural(explanation.accessPatterns.length, 'access pattern')}</span><span class="space"></span>
-      <button type="button" onClick=${() => { setDesign(null); setName(''); }}>Another model</button>`}</div>
-    <${ErrorBox} error=${state.error} />
-    ${!explanation ? html`<form class="card" onSubmit=${event => { event.preventDefault(); load(text); }}>
-        <p class="note">The toolkit writes the explanation of a table as JSON: <code>Explain.of(schema, workload).explanation().json()</code>.</p>
+  const load = content => run(async () => { setDesign(modelOf(content)); setText(''); });
+  const file = event => { const [one] = event.target.files; if (one) run(async () => load(await one.text())); };
+  const fromServer = server => run(async () => setDesign({ format: 'workbench', json: workbenchOf(server, [tableOfServer(await describe(server))]) }));
+  const save = (suffix, make) => run(async () => download(`${tables[0].name}.${suffix}.json`, 'application/json', make()));
+  if (!model) {
+    return html`<div class="title"><h1>Design</h1></div><${ErrorBox} error=${state.error} />
+      <form class="card" onSubmit=${event => { event.preventDefault(); load(text); }}>
+        <p class="note">A model of NoSQL Workbench, or the explanation of the toolkit: <code>Explain.of(schema, workload).explanation().json()</code>.</p>
         <${Field} label="A file"><input type="file" accept=".json,application/json" onChange=${file} /><//>
         <${Field} label="Or its text"><textarea name="model" class="code" rows="10" spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>
-        <div class="actions"><button type="submit" class="primary" disabled=${!text.trim()}>Load</button></div></form>`
-    : html`<section class="card"><${Field} label="Run on the table"><${Select} name="table" value=${name} options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${setName} /><//></section>
-      ${explanation.findings.length > 0 && html`<section class="card"><h2>Findings</h2><ul class="findings">${explanation.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
-      ${explanation.accessPatterns.map(pattern => html`<${Pattern} key=${pattern.name} pattern=${pattern} table=${table} />`)}`}`;
+        <${Field} label="Or a table of the server as a new model"><${Select} name="from-table" value="" options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${server => server && fromServer(server)} /><//>
+        <div class="actions"><button type="submit" class="primary" disabled=${!text.trim()}>Load</button></div></form>`;
+  }
+  return html`<div class="title"><h1>Design</h1><span class="note">${model.json.ModelName ?? shown.name}, ${plural(tables.length, 'table')}, ${plural(shown.patterns.length, 'access pattern')}</span><span class="space"></span>
+      <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
+      <button type="button" data-action="cloudformation" onClick=${() => save('template', () => cloudFormationOf(tables))}>CloudFormation</button>
+      <button type="button" data-action="workbench" onClick=${() => save('workbench', () => JSON.stringify(model.format === 'workbench' ? model.json : workbenchOf(shown.name, tables), null, 2) + '\n')}>Workbench model</button>
+      <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
+    <${ErrorBox} error=${state.error} />
+    <section class="card row">
+      ${tables.length > 1 && html`<${Field} label="Table of the model"><${Select} name="model-table" value=${shown.name} options=${tables.map(each => each.name)} onChange=${setChosen} /><//>`}
+      <${Field} label="Run on the table" hint="Its items are named and coloured by the kinds of the model."><${Select} name="table" value=${name} options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${on => setDesign({ ...model, on: { ...model.on, [shown.name]: on } })} /><//></section>
+    ${shown.entities.length > 0 && html`<${Entities} table=${shown} />`}
+    ${shown.findings.length > 0 && html`<section class="card"><h2>Findings</h2><ul class="findings">${shown.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
+    ${shown.patterns.map(pattern => html`<${Pattern} key=${shown.name + pattern.name + (pattern.index ?? '')} pattern=${pattern} table=${table} />`)}
+    ${creating && html`<${CreateDialog} tables=${tables} onClose=${changed => { setCreating(false); if (changed) { tablesChanged(); loadNames(); } }} />`}`;
+}
+
+function Entities({ table }) {
+  return html`<section class="card"><h2>Kinds of items</h2><div class="scroll" tabindex="0" role="region" aria-label="Kinds of items"><table class="list entities"><thead><tr><th scope="col">Kind</th><th scope="col">Keys</th><th scope="col">Attributes</th></tr></thead>
+    <tbody>${table.entities.map(entity => html`<tr key=${entity.name}><th scope="row">${entity.name}</th><td>${Object.entries(entity.keys).map(([name, template]) => `${name} = ${template}`).join(', ')}</td>
+      <td>${entity.attributes.map(({ attribute }) => attribute).join(', ')}</td></tr>`)}</tbody></table></div></section>`;
+}
+
+/** Creates the tables of the model and writes its sample items; an item that exists is not replaced. */
+function CreateDialog({ tables, onClose }) {
+  const [samples, setSamples] = useState(true);
+  const [done, setDone] = useState([]);
+  const [state, run] = useTask();
+  const abort = useRef(new AbortController());
+  const items = tables.reduce((sum, table) => sum + table.items.length, 0);
+  const close = () => { abort.current.abort(); onClose(done.length > 0); };
+  const create = () => run(async () => {
+    for (const table of tables) {
+      if (abort.current.signal.aborted) return;
+      await call('CreateTable', createInputOf(table));
+      let active = await describe(table.name);
+      while (active.TableStatus !== 'ACTIVE' && !abort.current.signal.aborted) {
+        await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
+        active = await describe(table.name);
+      }
+      if (table.ttl) await call('UpdateTimeToLive', { TableName: table.name, TimeToLiveSpecification: { AttributeName: table.ttl, Enabled: true } });
+      const result = { written: 0, existed: 0, units: 0, failedCount: 0, failed: [] };
+      const writer = itemWriter(active, 'new', result, () => {}, abort.current.signal);
+      for (const item of samples ? table.items : []) await writer.add(item);
+      await writer.end();
+      setDone(before => [...before, { name: table.name, ...result }]);
+    }
+  });
+  return html`<${Dialog} title=${`Create ${plural(tables.length, 'table')} of the model`} onClose=${close}>
+    <ul>${tables.map(table => html`<li key=${table.name}>${table.name}, ${plural(table.indexes.length, 'index', 'indexes')}, ${plural(table.items.length, 'sample item')}</li>`)}</ul>
+    ${items > 0 && html`<label class="check"><input type="checkbox" name="samples" checked=${samples} onChange=${event => setSamples(event.target.checked)} /> Write the sample items, ${countText(items)} in all</label>`}
+    <ul class="done-tables" role="status">${done.map(each => html`<li key=${each.name}>${each.name} was created${samples ? `, ${plural(each.written, 'item')} written` : ''}${each.failed.length ? `; ${each.failed[0]}` : ''}</li>`)}</ul>
+    <${ErrorBox} error=${state.error} />
+    <div class="actions">${done.length < tables.length && html`<button type="button" class="primary" data-action="execute" disabled=${state.busy} onClick=${create}>Create</button>`}
+      <button type="button" data-action="close" onClick=${close}>${done.length === tables.length ? 'Close' : 'Cancel'}</button></div><//>`;
 }
 
 function Pattern({ pattern, table }) {
@@ -120,12 +157,12 @@ function Pattern({ pattern, table }) {
   };
   const cost = [perCall.read > 0 && unitsOf(perCall.read, 'read'), perCall.write > 0 && unitsOf(perCall.write, 'write')].filter(part => part).join(', ');
   return html`<section class="card pattern" data-pattern=${pattern.name}><div class="title"><h2>${pattern.name}</h2><span class="note">${pattern.shape}${pattern.index ? ' of ' + pattern.index : ''} · ${pattern.key || 'all items'}</span></div>
-    <p class="note">Estimated: ${cost || 'nothing'} a call${pattern.callsPerSecond ? `, ${unitsText(pattern.callsPerSecond)} calls a second` : ''}${pattern.budget ? `, budget ${pattern.budget}` : ''}.
-      ${most < Infinity && pattern.shape !== 'SCAN' ? ` One partition key throttles at more than ${unitsText(Math.floor(most))} calls a second.` : ''}</p>
+    ${pattern.perCall && html`<p class="note">Estimated: ${cost || 'nothing'} a call${pattern.callsPerSecond ? `, ${unitsText(pattern.callsPerSecond)} calls a second` : ''}${pattern.budget ? `, budget ${pattern.budget}` : ''}.
+      ${most < Infinity && pattern.shape !== 'SCAN' ? ` One partition key throttles at more than ${unitsText(Math.floor(most))} calls a second.` : ''}</p>`}
     ${reads && table && (problem || !address ? html`<p class="note">${problem ?? 'The pattern reads several partitions, so it cannot run as one query here.'}</p>` : html`<form class="row" onSubmit=${execute}>
       ${variables.map(name => html`<${Field} key=${name} label=${name}><${Text} name=${name} value=${values[name]} onInput=${value => setValues({ ...values, [name]: value })} /><//>`)}
       <button type="submit" data-action="run-pattern" disabled=${state.busy}>Run</button><a class="button" href=${link(['table', table.TableName], address)}>Open</a></form>`)}
     <${ErrorBox} error=${state.error} />
-    ${page && html`<p role="status" class="measured">${plural(page.items.length, 'item')}, ${unitsOf(page.reads, 'read')}; estimated ${unitsText(perCall.read ?? 0)}</p>
+    ${page && html`<p role="status" class="measured">${plural(page.items.length, 'item')}, ${unitsOf(page.reads, 'read')}${pattern.perCall ? `; estimated ${unitsText(perCall.read ?? 0)}` : ''}</p>
       ${page.items.length > 0 && html`<${Grid} table=${table} items=${page.items} selected=${new Set()} onSelect=${() => {}} onOpen=${() => {}} onSort=${() => {}} />`}`}</section>`;
 }

@@ -5,8 +5,9 @@ import { bytesText, plural } from '/console/ui.js';
 import { itemSize, show, showShort } from '/console/values.js';
 import { keyTextOf, sourceOf } from '/console/query.js';
 import { keysOf } from '/console/tables.js';
+import { design } from '/console/store.js';
+import { USUAL, kindIn, modelTableFor } from '/console/model.js';
 
-const USUAL = ['type', '_type', '__type', 'entityType', 'entity_type', 'entity', '_et', 'kind', '__edb_e__'];
 const HUES = 8;
 const MORE = 100;
 const MAX_ATTRIBUTES = 40;
@@ -23,25 +24,27 @@ export function typeCandidates(items) {
   return [...values].filter(([, different]) => different.size <= Math.max(8, items.length / 4)).map(([name]) => name).slice(0, 30);
 }
 
-const usualType = items => USUAL.map(usual => usual.toLowerCase())
+export const usualType = items => USUAL.map(usual => usual.toLowerCase())
   .map(usual => typeCandidates(items).find(name => name.toLowerCase() === usual)).find(name => name);
 
-/** A function from an item to its kind: the value of an attribute, or the names of its attributes. */
-function kinds(items, type) {
-  const attribute = type || usualType(items);
-  const names = new Map();
-  const kindOf = item => attribute ? show(item[attribute]) || '(no ' + attribute + ')' : Object.keys(item).sort().join(', ');
+/** A function from an item to its kind: by the loaded model of the table, the value of an attribute, or the names of its attributes. */
+function kinds(table, items, type) {
+  const modelled = type ? null : modelTableFor(design(), table.TableName);
+  const byModel = modelled?.entities.length ? kindIn(modelled) : null;
+  const attribute = type || (byModel ? undefined : usualType(items));
+  const names = new Map((byModel ? modelled.entities : []).map((entity, at) => [entity.name, at % HUES]));
+  const kindOf = item => byModel ? byModel(item) ?? '(no kind of the model)' : attribute ? show(item[attribute]) || '(no ' + attribute + ')' : Object.keys(item).sort().join(', ');
   for (const item of items) if (!names.has(kindOf(item))) names.set(kindOf(item), names.size % HUES);
-  return { attribute, kindOf, hueOf: item => 'hue' + names.get(kindOf(item)) };
+  return { attribute, kindOf, nameOf: item => byModel?.(item), hueOf: item => 'hue' + names.get(kindOf(item)) };
 }
 
 const short = value => showShort(value, MAX_VALUE);
 
 /** One item: its key, then each attribute's name over its value. */
-function Drawn({ item, first, kind, hue, onOpen }) {
-  const names = [...new Set([...first, kind, ...Object.keys(item)])].filter(name => item[name]);
+function Drawn({ item, first, kind, name, hue, onOpen }) {
+  const names = [...new Set([...first, kind, ...Object.keys(item)])].filter(name => name && item[name]);
   return html`<li class=${'drawn ' + hue}><button type="button" class="open" aria-label=${'Open ' + first.map(name => show(item[name])).join(' ')} onClick=${() => onOpen(item)}>✎</button>
-    <dl>${names.slice(0, MAX_ATTRIBUTES).map(name => html`<div key=${name} class=${first.includes(name) ? 'key' : ''}><dt>${name}</dt><dd dir=${item[name].S ? 'auto' : null}>${short(item[name])}</dd></div>`)}
+    <dl>${name && html`<div class="kindname"><dt>kind</dt><dd>${name}</dd></div>`}${names.slice(0, MAX_ATTRIBUTES).map(name => html`<div key=${name} class=${first.includes(name) ? 'key' : ''}><dt>${name}</dt><dd dir=${item[name].S ? 'auto' : null}>${short(item[name])}</dd></div>`)}
       ${names.length > MAX_ATTRIBUTES && html`<div><dt>and</dt><dd>${names.length - MAX_ATTRIBUTES} more</dd></div>`}</dl></li>`;
 }
 
@@ -54,7 +57,7 @@ function useMore(items) {
 
 export function Kinds({ table, items, type, onOpen }) {
   const [most, more] = useMore(items);
-  const { attribute, kindOf, hueOf } = kinds(items, type);
+  const { attribute, kindOf, hueOf } = kinds(table, items, type);
   const keys = table.KeySchema.map(key => key.AttributeName);
   const groups = Object.entries(Object.groupBy(items, kindOf));
   let left = most;
@@ -68,7 +71,7 @@ export function Kinds({ table, items, type, onOpen }) {
 
 export function Partitions({ table, index, items, type, onOpen }) {
   const [most, more] = useMore(items);
-  const { attribute, hueOf } = kinds(items, type);
+  const { attribute, nameOf, hueOf } = kinds(table, items, type);
   const { schema } = sourceOf(table, index);
   const partition = keysOf(schema, 'HASH');
   const sort = keysOf(schema, 'RANGE');
@@ -79,7 +82,7 @@ export function Partitions({ table, index, items, type, onOpen }) {
     left -= shown.length;
     return shown.length > 0 && html`<section key=${key}><h2><span class="keyname">${partition.join(' · ')}</span> ${key}${' '}
         <span class="note">${plural(all.length, 'item')}, ${bytesText(all.reduce((total, item) => total + itemSize(item), 0))}</span></h2>
-      <ul>${shown.map(item => html`<${Drawn} key=${keyTextOf(table, item)} item=${withoutKeys(item, partition)} first=${sort} kind=${attribute} hue=${hueOf(item)} onOpen=${() => onOpen(item)} />`)}</ul></section>`;
+      <ul>${shown.map(item => html`<${Drawn} key=${keyTextOf(table, item)} item=${withoutKeys(item, partition)} first=${sort} kind=${attribute} name=${nameOf(item)} hue=${hueOf(item)} onOpen=${() => onOpen(item)} />`)}</ul></section>`;
   })}${more}</div>`;
 }
 

@@ -104,7 +104,7 @@ export function ItemEditor({ table, row, onClose }) {
         ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}
         ${deleting && html`<button type="button" class="danger" data-action="confirm-delete" onClick=${() => write('DeleteItem', deleteInput(table, base), base)}>Really delete this item</button>`}
       </div>
-      ${base && html`<${CodeOf} operation="GetItem" input=${{ TableName: table.TableName, Key: keyOf(table, base) }} />`}
+      ${base && html`<${CodeOf} operation="GetItem" input=${{ TableName: table.TableName, Key: keyOf(table, base) }} table=${table} items=${[base]} />`}
     </div><//>`;
 }
 

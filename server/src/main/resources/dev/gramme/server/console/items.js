@@ -2,7 +2,8 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
-import { pages, remember, save, setPages } from '/console/store.js';
+import { design, pages, remember, save, setPages } from '/console/store.js';
+import { modelTableFor } from '/console/model.js';
 import { compare } from '/console/values.js';
 import { CopyButton, Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
@@ -109,7 +110,7 @@ export function Items({ table, params }) {
         ${total ? html`<span class="total">${total.over ? '' : 'counting… '}${plural(total.count, 'item')} match in all, ${unitsOf(total.reads, 'read')} to count</span>`
         : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}`}
       ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
-        options=${[['', 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
+        options=${[['', modelTableFor(design(), table.TableName)?.entities.length ? 'kind: of the model' : 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
       ${chosen.length > 0 && html`<span class="chosen">${plural(chosen.length, 'item')} selected${here < chosen.length ? `, ${countText(chosen.length - here)} on other pages` : ''}</span>
         <button type="button" class="quiet" data-action="unselect" onClick=${() => setSelected(new Map())}>Clear</button>
@@ -126,7 +127,7 @@ export function Items({ table, params }) {
     : html`<${Grid} table=${table} items=${items} selected=${new Set(selected.keys())} onSelect=${select} onOpen=${edit}
       sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
     ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
-    ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} />`}
+    ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} table=${table} items=${page.items} type=${params.type} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}

@@ -167,20 +167,15 @@ export async function readPage(table, params, signal, onProgress) {
   return page;
 }
 
-/** The most items of an export. */
-export const MAX_ITEMS = 200_000;
-
-/** Reads all items that match, page by page, from the first page. */
-export async function readAll(table, { from, ...params }, signal, onProgress) {
-  const all = { items: [], reads: 0, next: undefined };
+/** The items of all pages from the first one, a list for each answer of the server. */
+export async function* allPages(table, { from, limit, ...params }, signal) {
+  const { operation, input } = requestOf(table, params);
+  let next;
   do {
-    const page = await readPage(table, { ...params, limit: '10000', from: all.next && JSON.stringify(all.next) }, signal);
-    all.items.push(...page.items);
-    all.reads += page.reads;
-    all.next = page.next;
-    onProgress(all);
-  } while (all.next && all.items.length < MAX_ITEMS);
-  return all;
+    const answer = await call(operation, { ...input, ...(next ? { ExclusiveStartKey: next } : {}) }, { signal });
+    yield { items: answer.Items, reads: capacity(operation, answer).reads };
+    next = answer.LastEvaluatedKey;
+  } while (next);
 }
 
 /** Counts all items that match, page by page. The service charges a count as the read of the same items. */

@@ -69,6 +69,9 @@ export function setPages(query, keys) {
   write(sessionStorage, 'pages', Object.fromEntries([...all, [query, keys]]));
 }
 
-/** The access patterns of the design view; null if none are loaded. */
-export const design = () => read(localStorage, 'design', null);
+/** The model of the design view; null if none is loaded. */
+export function design() {
+  const stored = read(localStorage, 'design', null);
+  return stored?.json ? stored : null;
+}
 export const setDesign = value => write(localStorage, 'design', value);

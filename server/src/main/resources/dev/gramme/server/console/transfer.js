@@ -1,20 +1,80 @@
-// Export of the shown items to a file, and import of a file with a dry run.
+// Export to a file and import of a file with a dry run. Both work piece by piece, so that neither the file nor the items are in memory as a whole.
 
-import { html, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity, inParallel } from '/console/api.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
+import { call, capacity } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, unitsText, useTask } from '/console/ui.js';
-import { FORMATS, read, write } from '/console/files.js';
-import { MAX_ITEMS, keyTextOf, readAll } from '/console/query.js';
+import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
+import { allPages, keyTextOf } from '/console/query.js';
+import { spool } from '/console/spool.js';
 import { itemSize } from '/console/values.js';
-import { createItemInput, unitsOf } from '/console/writes.js';
+import { createItemInput } from '/console/writes.js';
 
-const MAX_FILE_BYTES = 64 << 20;
 const MAX_SHOWN = 20;
+const MAX_SHOWN_CHARACTERS = 1500;
 const BATCH_ITEMS = 25;
 const BATCH_BYTES = 4 << 20;
 const BATCHES_AT_A_TIME = 2;
 const PUTS_AT_A_TIME = 4;
 const MAX_TRIES = 8;
+const REPORT_MILLIS = 100;
+const PAUSE_MILLIS = 300;
+
+/** Calls a function at most ten times a second. */
+function throttled(report) {
+  let last = 0;
+  return (...values) => {
+    const now = performance.now();
+    if (now - last < REPORT_MILLIS) return;
+    last = now;
+    report(...values);
+  };
+}
+
+/**
+ * Writes all items that a query finds into a file, page by page.
+ *
+ * @return the file as a Blob, and the number of its items
+ */
+export async function exportAll(table, params, format, signal, onProgress) {
+  const file = await spool();
+  try {
+    const result = { items: 0, reads: 0 };
+    const report = throttled(onProgress);
+    const each = async add => {
+      for await (const { items, reads } of allPages(table, params, signal)) {
+        if (items.length) await add(items);
+        result.items += items.length;
+        result.reads += reads;
+        report({ ...result });
+      }
+    };
+    if (format === 'csv') {
+      // The header needs the names of all attributes, so the items wait in a second file.
+      const waiting = await spool();
+      try {
+        const columns = new Columns();
+        await each(items => { columns.add(items); return waiting.write(items.map(item => JSON.stringify(item) + '\n').join('')); });
+        const all = columns.all();
+        await file.write(opening(format, all));
+        let batch = [];
+        const flush = async () => { await file.write(rows(format, batch, all, false)); batch = []; };
+        const again = await scan(table, await waiting.finish(), { format: 'dynamodb', signal, onItem: item => { batch.push(item); return batch.length < 1000 ? undefined : flush(); } });
+        if (again.items !== result.items) throw new Error(`Only ${again.items} of ${result.items} items could be written. ${again.errors[0] ?? ''}`);
+        await flush();
+      } finally {
+        await waiting.remove();
+      }
+    } else {
+      await file.write(opening(format));
+      await each(items => file.write(rows(format, items, [], result.items === 0)));
+      await file.write(closing(format));
+    }
+    return { ...result, blob: await file.finish() };
+  } catch (e) {
+    await file.remove();
+    throw e;
+  }
+}
 
 /**
  * Export to a file.
@@ -25,120 +85,162 @@ const MAX_TRIES = 8;
  */
 export function ExportDialog({ table, items, params, hasMore, onClose }) {
   const [format, setFormat] = useState('dynamodb');
-  const [all, setAll] = useState(null);
-  const [count, setCount] = useState(0);
+  const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
-  const chosen = all ?? items;
-  const text = useMemo(() => write(format, chosen), [format, chosen]);
+  const text = useMemo(() => write(format, items), [format, items]);
   const close = () => { abort.current.abort(); onClose(); };
-  const readPages = () => run(async () => {
-    const found = await readAll(table, params, abort.current.signal, so => setCount(so.items.length));
-    setAll(found.items);
-    if (found.next) throw new Error(`There are more items. An export has at most ${countText(MAX_ITEMS)}; the operation ExportTableToPointInTime has no limit.`);
+  const name = `${table.TableName}.${{ csv: 'csv', lines: 'jsonl' }[format] ?? 'json'}`;
+  const type = format === 'csv' ? 'text/csv' : 'application/json';
+  const save = () => { download(name, type, text); close(); };
+  const saveAll = () => run(async () => {
+    try {
+      setProgress({ items: 0, reads: 0 });
+      const { blob, ...result } = await exportAll(table, params, format, abort.current.signal, setProgress);
+      setProgress({ ...result, over: true, bytes: blob.size });
+      download(name, type, blob);
+    } catch (e) {
+      if (e.name !== 'AbortError') throw e;
+    }
   });
-  const save = () => {
-    download(`${table.TableName}.${{ csv: 'csv', lines: 'jsonl' }[format] ?? 'json'}`, format === 'csv' ? 'text/csv' : 'application/json', text);
-    close();
-  };
-  return html`<${Dialog} title=${'Export ' + plural(chosen.length, 'item')} onClose=${close}>
-    <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} /><//>
-    <p class="dry">The file has <strong>${plural(chosen.length, 'item')}</strong> ${all ? 'of all pages' : 'of this page'}, ${bytesText(new Blob([text]).size)}.</p>
-    <pre class="code preview" tabindex="0" aria-label="The beginning of the file">${text.slice(0, 1500)}</pre>
+  return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} onClose=${close}>
+    <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} disabled=${state.busy} /><//>
+    <p class="dry">The file of this page has <strong>${plural(items.length, 'item')}</strong>, ${bytesText(new Blob([text]).size)}.</p>
+    <pre class="code preview" tabindex="0" aria-label="The beginning of the file">${text.slice(0, MAX_SHOWN_CHARACTERS)}</pre>
+    ${progress && html`<p class="dry" role="status">${progress.over ? '' : 'Reading… '}<strong class="exported">${plural(progress.items, 'item')}</strong> of all pages${progress.over ? `, ${bytesText(progress.bytes)}` : ''}, ${unitsText(progress.reads)} read units</p>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions"><button type="button" class="primary" data-action="download" disabled=${state.busy} onClick=${save}>Download</button>
-      ${hasMore && !all && html`<button type="button" data-action="read-all" disabled=${state.busy} onClick=${readPages}>${state.busy ? `Reading… ${plural(count, 'item')}` : 'Read all pages'}</button>`}</div><//>`;
+      ${hasMore && html`<button type="button" data-action="download-all" disabled=${state.busy} onClick=${saveAll}>Download all pages</button>`}
+      <button type="button" data-action="close" onClick=${close}>${progress?.over ? 'Close' : 'Cancel'}</button></div><//>`;
 }
 
 export function ImportDialog({ table, onClose }) {
   const [text, setText] = useState('');
+  const [file, setFile] = useState(null);
   const [mode, setMode] = useState('new');
+  const [dry, setDry] = useState(null);
+  const [checked, setChecked] = useState(null);
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
-  const stopped = useRef(false);
-  const dry = useMemo(() => {
-    if (!text.trim()) return null;
-    try { return read(table, text); } catch (e) { return { items: [], errors: [e.message], duplicates: 0 }; }
-  }, [text]);
-  const choose = event => run(async () => {
-    const [file] = event.target.files;
-    if (!file) return;
-    if (file.size > MAX_FILE_BYTES) throw new Error(`The file is larger than ${bytesText(MAX_FILE_BYTES)}. ./gramme and the operation ImportTable read larger ones.`);
-    setText(await file.text());
-  });
+  const abort = useRef(new AbortController());
+  const source = useMemo(() => file ?? (text.trim() ? new Blob([text]) : null), [file, text]);
+  useEffect(() => {
+    setDry(null);
+    if (!source) return undefined;
+    const mine = new AbortController();
+    const timer = setTimeout(() => {
+      setChecked(0);
+      scan(table, source, { signal: mine.signal, onProgress: throttled(setChecked) }).then(summary => { setDry(summary); setChecked(null); },
+        error => { if (error.name !== 'AbortError') { console.error('the file could not be checked', error); setChecked(null); } });
+    }, file ? 0 : PAUSE_MILLIS);
+    return () => { clearTimeout(timer); mine.abort(); };
+  }, [source]);
   const start = () => run(async () => {
-    const result = { total: dry.items.length, written: 0, existed: 0, units: 0, failed: [] };
-    const report = () => setProgress({ ...result });
-    report();
-    await (mode === 'new' ? putNew : putAll)(table, dry.items, result, report, stopped);
-    setProgress({ ...result, over: true });
+    const result = { total: dry.items, written: 0, existed: 0, replaced: 0, units: 0, failedCount: 0, failed: [] };
+    const report = throttled(() => setProgress({ ...result }));
+    setProgress({ ...result });
+    const writer = itemWriter(table, mode, result, report, abort.current.signal);
+    try {
+      await scan(table, source, { format: dry.format === 'csv' ? undefined : dry.format, signal: abort.current.signal, onItem: writer.add });
+      await writer.end();
+    } catch (e) {
+      if (e.name !== 'AbortError') throw e;
+    } finally {
+      setProgress({ ...result, over: true });
+    }
   });
-  const close = () => { stopped.current = true; onClose(!!progress); };
+  const close = () => { abort.current.abort(); onClose(!!progress); };
   return html`<${Dialog} title=${'Import into ' + table.TableName} wide onClose=${close}>
     ${!progress && html`
-      <${Field} label="File with JSON or CSV"><input type="file" name="file" accept=".json,.jsonl,.csv,.txt" onChange=${choose} /><//>
-      <${Field} label="Or its text" hint="DynamoDB JSON, plain JSON, one item a line, or CSV with a header such as id,price:N,tags:JSON">
-        <textarea class="code" name="text" rows="8" spellcheck=${false} value=${text.length > 200_000 ? text.slice(0, 200_000) : text} readonly=${text.length > 200_000}
-          onInput=${event => setText(event.target.value)}></textarea><//>
+      <${Field} label="File with JSON or CSV"><input type="file" name="file" accept=".json,.jsonl,.csv,.txt" onChange=${event => setFile(event.target.files[0] ?? null)} /><//>
+      ${!file && html`<${Field} label="Or its text" hint="DynamoDB JSON, plain JSON, one item a line, or CSV with a header such as id,price:N,tags:JSON">
+        <textarea class="code" name="text" rows="8" spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>`}
       <${Field} label="If an item with the same key exists"><${Select} name="mode" value=${mode} onChange=${setMode} options=${[['new', 'leave it alone'], ['replace', 'replace it']]} /><//>
-      ${dry && html`<div class="dry" data-items=${dry.items.length}><strong>${plural(dry.items.length, 'item')}</strong> ${dry.format ? `in ${dry.format}` : ''} would be written with about${' '}
-        <strong>${plural(unitsOf(dry.items), 'write unit')}</strong>, and more for entries of indexes.
+      ${checked !== null && html`<p class="dry" role="status">Checking… ${bytesText(checked)}</p>`}
+      ${dry && html`<div class="dry" data-items=${dry.items}><strong>${plural(dry.items, 'item')}</strong> in ${dry.title} would be written with about${' '}
+        <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.
         ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item')} has a key that occurs before in the file.`}</div>`}
-      ${dry?.errors.length > 0 && html`<div class="error" role="alert"><strong>${plural(dry.errors.length, 'item')} cannot be imported</strong><ul>${dry.errors.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}`}
-    ${progress && html`<div class="dry" role="status"><progress max=${progress.total} value=${progress.written + progress.existed + progress.failed.length}></progress>
+      ${dry?.failed > 0 && html`<div class="error" role="alert"><strong>${plural(dry.failed, 'item')} cannot be imported</strong><ul>${dry.errors.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}`}
+    ${progress && html`<div class="dry" role="status"><progress max=${progress.total} value=${progress.written + progress.existed + progress.replaced + progress.failedCount}></progress>
       <p><strong class="done">${countText(progress.written)}</strong> of ${countText(progress.total)} written, ${unitsText(progress.units)} write units.
-        ${progress.existed > 0 && html` ${plural(progress.existed, 'item')} existed and stayed.`}</p>
-      ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
+        ${progress.existed > 0 && html` ${plural(progress.existed, 'item')} existed and stayed.`}
+        ${progress.replaced > 0 && html` A later item of the file replaced ${plural(progress.replaced, 'item')} with the same key.`}</p>
+      ${progress.failedCount > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failedCount, 'item')} failed</strong><ul>${progress.failed.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
-    <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items.length || state.busy} onClick=${start}>Import ${plural(dry?.items.length ?? 0, 'item')}</button>`}
+    <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }
 
-async function putNew(table, items, result, report, stopped) {
-  await inParallel(items, PUTS_AT_A_TIME, async item => {
-    if (stopped.current) return;
-    try {
-      const answer = await call('PutItem', createItemInput(table, item));
-      result.units += capacity('PutItem', answer).writes;
-      result.written++;
-    } catch (error) {
-      if (error.type === 'ConditionalCheckFailedException') result.existed++;
-      else result.failed.push(`${keyTextOf(table, item)}: ${error.message}`);
-    }
-    report();
-  });
+/**
+ * Writes items and counts them in the result: add(item) waits while enough requests are under way, end() waits for all.
+ *
+ * @param mode new: existing items stay; replace: they are replaced
+ */
+export function itemWriter(table, mode, result, report, signal) {
+  const running = new Set();
+  const launch = async (most, task) => {
+    while (running.size >= most) await Promise.race(running);
+    signal?.throwIfAborted();
+    const work = task().finally(() => { running.delete(work); report(); });
+    running.add(work);
+  };
+  const fail = (item, error) => {
+    result.failedCount++;
+    if (result.failed.length < MAX_SHOWN) result.failed.push(`${keyTextOf(table, item)}: ${error.message}`);
+  };
+  if (mode === 'new') {
+    return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail)), end: () => Promise.all(running) };
+  }
+  // A batch may contain a key only once, and of equal keys the last item wins: so no two items of one key are under way.
+  let batch = new Map();
+  let size = 0;
+  const sent = new Set();
+  const flush = async () => {
+    if (!batch.size) return;
+    const keys = [...batch.keys()];
+    const items = [...batch.values()];
+    batch = new Map();
+    size = 0;
+    keys.forEach(key => sent.add(key));
+    await launch(BATCHES_AT_A_TIME, () => putBatch(table, items, result, fail, signal).finally(() => keys.forEach(key => sent.delete(key))));
+  };
+  const add = async item => {
+    const key = keyTextOf(table, item);
+    const bytes = itemSize(item);
+    if (batch.has(key)) result.replaced++;
+    else if (batch.size === BATCH_ITEMS || batch.size && size + bytes > BATCH_BYTES) await flush();
+    while (sent.has(key)) await Promise.race(running);
+    batch.set(key, item);
+    size += bytes;
+  };
+  return { add, end: async () => { await flush(); await Promise.all(running); } };
 }
 
-/** Batches of different keys: a batch may contain a key only once. Of equal keys the last item wins. */
-async function putAll(table, items, result, report, stopped) {
-  const last = [...new Map(items.map(item => [keyTextOf(table, item), item])).values()];
-  result.total = last.length;
-  const batches = [];
-  let batch = [];
-  let size = 0;
-  for (const item of last) {
-    const bytes = itemSize(item);
-    if (batch.length === BATCH_ITEMS || batch.length && size + bytes > BATCH_BYTES) { batches.push(batch); batch = []; size = 0; }
-    batch.push(item);
-    size += bytes;
+async function putNew(table, item, result, fail) {
+  try {
+    const answer = await call('PutItem', createItemInput(table, item));
+    result.units += capacity('PutItem', answer).writes;
+    result.written++;
+  } catch (error) {
+    if (error.type === 'ConditionalCheckFailedException') result.existed++;
+    else fail(item, error);
   }
-  if (batch.length) batches.push(batch);
-  await inParallel(batches, BATCHES_AT_A_TIME, async all => {
-    let left = all.map(Item => ({ PutRequest: { Item } }));
-    for (let tries = 1; left.length && !stopped.current; tries++) {
-      try {
-        const answer = await call('BatchWriteItem', { RequestItems: { [table.TableName]: left } });
-        const unprocessed = answer.UnprocessedItems?.[table.TableName] ?? [];
-        result.units += capacity('BatchWriteItem', answer).writes;
-        result.written += left.length - unprocessed.length;
-        left = unprocessed;
-        if (left.length && tries === MAX_TRIES) throw new Error(`the server did not accept them in ${MAX_TRIES} tries`);
-      } catch (error) {
-        result.failed.push(...left.map(({ PutRequest: { Item } }) => `${keyTextOf(table, Item)}: ${error.message}`));
-        left = [];
-      }
-      report();
-      if (left.length) await new Promise(resolve => setTimeout(resolve, 50 * 2 ** tries));
+}
+
+async function putBatch(table, items, result, fail, signal) {
+  let left = items.map(Item => ({ PutRequest: { Item } }));
+  for (let tries = 1; left.length && !signal?.aborted; tries++) {
+    try {
+      const answer = await call('BatchWriteItem', { RequestItems: { [table.TableName]: left } });
+      const unprocessed = answer.UnprocessedItems?.[table.TableName] ?? [];
+      result.units += capacity('BatchWriteItem', answer).writes;
+      result.written += left.length - unprocessed.length;
+      left = unprocessed;
+      if (left.length && tries === MAX_TRIES) throw new Error(`the server did not accept it in ${MAX_TRIES} tries`);
+    } catch (error) {
+      left.forEach(({ PutRequest: { Item } }) => fail(Item, error));
+      left = [];
     }
-  });
+    if (left.length) await new Promise(resolve => setTimeout(resolve, 50 * 2 ** tries));
+  }
 }

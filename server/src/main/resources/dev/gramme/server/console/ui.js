@@ -120,14 +120,14 @@ export function CopyButton({ text, label = 'Copy' }) {
   return html`<button type="button" class="quiet" onClick=${copy}>${done ? 'Copied' : label}</button>`;
 }
 
-/** Lets the browser save a text as a file. */
-export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser save a text or a Blob as a file. */
+export function download(name, type, content) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Tabs as a list of buttons, with the arrow keys. */

@@ -119,6 +119,14 @@ public final class Browser implements AutoCloseable {
             Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
+  /** Saves the files that pages let download in a folder, under the names that the pages give. */
+  public void downloadTo(Path folder) {
+    var _ =
+        driver.executeCdpCommand(
+            "Browser.setDownloadBehavior",
+            Map.of("behavior", "allow", "downloadPath", folder.toAbsolutePath().toString()));
+  }
+
   /** Opens a page and waits until it and its scripts are loaded. */
   public void open(URI page) {
     driver.get(page.toString());
@@ -147,6 +155,12 @@ public final class Browser implements AutoCloseable {
           });
           return element.isPresent();
         });
+  }
+
+  /** Chooses a file in a field for files. */
+  public void upload(String selector, Path file) {
+    awaitElement(selector);
+    driver.findElement(By.cssSelector(selector)).sendKeys(file.toAbsolutePath().toString());
   }
 
   /** Presses keys of {@link Keys}, or types text, in the element that has the focus. */

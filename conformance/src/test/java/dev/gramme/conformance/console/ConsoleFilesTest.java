@@ -1,0 +1,184 @@
+package dev.gramme.conformance.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Exports and imports of the console that pass through piece by piece. */
+@Tag("slow")
+class ConsoleFilesTest {
+  private static final int ITEMS = 130;
+
+  @TempDir private static Path folder;
+
+  private static ConsoleServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ConsoleServer();
+    browser = Browser.start();
+    browser.downloadTo(folder);
+    server.createTable("source", "N");
+    for (int i = 0; i < ITEMS; i++) {
+      server.put(
+          "source",
+          switch (i % 3) {
+            case 0 ->
+                "{\"pk\":{\"S\":\"a,\\\"b\\\"\"},\"sk\":{\"N\":\"%d\"},\"n\":{\"N\":\"1e%d\"}}"
+                    .formatted(i, i % 100);
+            case 1 ->
+                """
+                {"pk":{"S":"%s"},"sk":{"N":"%d"},"text":{"S":"two\\nlines, \\u20ac"},
+                 "map":{"M":{"x":{"L":[{"BOOL":true},{"NULL":true}]}}}}
+                """
+                    .formatted("\uD83C\uDF4E", i);
+            default ->
+                """
+                {"pk":{"S":"\\u05e9\\u05dc"},"sk":{"N":"-%d"},"text":{"B":"AAEC"},
+                 "tags":{"SS":["x","y"]},"empty":{"S":""}}
+                """
+                    .formatted(i);
+          });
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void the_log_has_no_error() {
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private static Map<String, JsonNode> items(String table) throws Exception {
+    var items = new TreeMap<String, JsonNode>();
+    for (JsonNode item :
+        server
+            .send("Scan", "{\"TableName\":\"%s\",\"ConsistentRead\":true}".formatted(table))
+            .path("Items")) {
+      items.put(item.path("pk").toString() + item.path("sk"), item);
+    }
+    return items;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"csv,csv", "plain,json", "lines,jsonl", "dynamodb,json"})
+  void all_pages_are_exported_into_a_file_and_imported_from_it(String format, String ending)
+      throws Exception {
+    Path file = folder.resolve("source." + ending);
+    Files.deleteIfExists(file);
+    browser.open(server.view("table/source", "limit", "25"));
+    browser.click("[data-action=export]:enabled");
+    browser.choose("[name=format]", format);
+    browser.click("[data-action=download-all]");
+    browser.awaitTexts(".exported", texts -> texts.equals(List.of(ITEMS + " items")));
+    Eventually.holds("the file is downloaded", () -> Files.exists(file));
+    browser.click("dialog [data-action=close]");
+
+    String target = "target-" + format;
+    server.createTable(target, "N");
+    server.put(
+        target, "{\"pk\":{\"S\":\"a,\\\"b\\\"\"},\"sk\":{\"N\":\"0\"},\"old\":{\"S\":\"x\"}}");
+    browser.open(server.view("table/" + target));
+    browser.click("[data-action=import]");
+    browser.upload("[name=file]", file);
+    browser.choose("[name=mode]", "replace");
+    browser.awaitElement("dialog [data-items='%d']".formatted(ITEMS));
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", texts -> texts.equals(List.of("" + ITEMS)));
+    browser.click("dialog [data-action=close]");
+    assertThat(items(target)).isEqualTo(items("source"));
+  }
+
+  @Test
+  void a_file_is_read_the_same_in_pieces_of_any_size() {
+    var script =
+        """
+        const [files, values] = await Promise.all([import('/console/files.js'), import('/console/values.js')]);
+        const table = {TableName: 't', KeySchema: [{AttributeName: 'id', KeyType: 'HASH'}],
+          AttributeDefinitions: [{AttributeName: 'id', AttributeType: 'S'}]};
+        const texts = [
+          '[{"id":"a\\\\"]}"},\\n {"id":"b","l":[1,{"x":"\\\\u00e9"}]} , {"id":"c"}]\\n',
+          '{"id":{"S":"a"}}\\r\\n\\n{"Item":{"id":{"S":"b"},"n":{"N":"1"}}}\\n{"id":\\n',
+          '{\\n "id": "a"\\n}\\n{\\n "id": "\\u20ac"\\n}',
+          'id,n:N\\r\\n"a ""x""\\ny",1\\r\\nb,\\r\\n"\\u20ac",3',
+          '[{"id":"a"},{"id":"b"', '["x"]', '', 'id\\n"open', '[{"id":"a"}] x',
+        ];
+        const outcomes = [];
+        for (const text of texts) {
+          const bytes = new TextEncoder().encode(text);
+          const different = new Set();
+          for (const size of [1, 2, 3, 7, 1000]) {
+            const blob = {stream: () => new ReadableStream({start(to) {
+              for (let at = 0; at < bytes.length; at += size) to.enqueue(bytes.slice(at, at + size));
+              to.close();
+            }})};
+            const first = await files.scan(table, blob);
+            const items = [];
+            await files.scan(table, blob, {format: first.format === 'csv' ? undefined : first.format, onItem: item => items.push(item)});
+            different.add(JSON.stringify([first.format, items.map(item => item.id.S), first.errors]));
+          }
+          outcomes.push([...different].join(' | '));
+        }
+        return outcomes;
+        """;
+    browser.open(server.view(""));
+    assertThat(browser.run("return (async () => {" + script + "})()"))
+        .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+        .satisfiesExactly(
+            list -> assertThat(list).isEqualTo("[\"plain\",[\"a\\\"]}\",\"b\",\"c\"],[]]"),
+            lines ->
+                assertThat(lines)
+                    .startsWith("[\"dynamodb\",[\"a\",\"b\"],[\"line 4: ")
+                    .doesNotContain(" | "),
+            sequence -> assertThat(sequence).isEqualTo("[\"plain\",[\"a\",\"\u20ac\"],[]]"),
+            csv -> assertThat(csv).isEqualTo("[\"csv\",[\"a \\\"x\\\"\\ny\",\"b\",\"\u20ac\"],[]]"),
+            cut -> assertThat(cut).contains("the file ends within an item").doesNotContain(" | "),
+            text -> assertThat(text).contains("item 1: ").doesNotContain(" | "),
+            empty -> assertThat(empty).contains("The file: it is empty"),
+            quote ->
+                assertThat(quote).contains("line 2: a quote is not closed").doesNotContain(" | "),
+            behind -> assertThat(behind).contains("behind the list").doesNotContain(" | "));
+  }
+
+  @Test
+  void a_file_that_is_no_text_or_is_cut_off_says_so_and_writes_nothing_unasked() throws Exception {
+    server.createTable("careful", "N");
+    Path file = folder.resolve("wrong.json");
+    Files.write(file, new byte[] {'[', (byte) 0xFF, (byte) 0xFE});
+    browser.open(server.view("table/careful"));
+    browser.click("[data-action=import]");
+    browser.upload("[name=file]", file);
+    assertThat(browser.text("dialog .error")).contains("The file is not text in UTF-8.");
+    Path cut = folder.resolve("cut.json");
+    Files.writeString(
+        cut, "[{\"pk\":\"a\",\"sk\":1},{\"pk\":\"b\",\"sk\":", StandardCharsets.UTF_8);
+    browser.upload("[name=file]", cut);
+    browser.awaitTexts(
+        "dialog .error li",
+        texts -> texts.equals(List.of("behind item 1: the file ends within an item")));
+    assertThat(browser.text("dialog [data-items]")).startsWith("1 item in JSON");
+    assertThat(items("careful")).isEmpty();
+  }
+}

@@ -1,0 +1,247 @@
+package dev.gramme.conformance.console;
+
+import static dev.gramme.conformance.console.ConsoleServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
+import dev.gramme.toolkit.explain.Explain;
+import dev.gramme.toolkit.explain.Workload;
+import dev.gramme.toolkit.schema.AccessPattern;
+import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.KeySchema;
+import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
+import dev.gramme.toolkit.schema.KeySchema.ScalarType;
+import dev.gramme.toolkit.schema.TableSchema;
+import dev.gramme.toolkit.workbench.WorkbenchModel;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models in the design view of the console: the toolkit's schema, and NoSQL Workbench. */
+@Tag("slow")
+class ConsoleModelTest {
+  private static final Path WORKBENCH =
+      Path.of("src", "test", "resources", "data", "workbench-models", "AnOnlineShop_facets.json");
+
+  @TempDir private static Path downloads;
+
+  private static ConsoleServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ConsoleServer();
+    browser = Browser.start();
+    browser.downloadTo(downloads);
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void the_log_has_no_error() {
+    // A table without a policy has no resource policy to read.
+    assertThat(browser.errors())
+        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
+        .isEmpty();
+    browser.run("localStorage.removeItem('gramme.design')");
+  }
+
+  private static void load(String model) {
+    browser.open(URI.create("about:blank"));
+    browser.open(server.view("design"));
+    browser.awaitElement("[name=model]");
+    browser.run(
+        "const field = document.querySelector('[name=model]'); field.value = arguments[0];"
+            + " field.dispatchEvent(new Event('input', {bubbles: true}))",
+        model);
+    browser.click("main form [type=submit]:enabled");
+    browser.awaitElement("[data-action=close-model]");
+  }
+
+  private static String downloaded(String name) throws Exception {
+    Path file = downloads.resolve(name);
+    Eventually.holds(name + " is downloaded", () -> Files.exists(file));
+    return Files.readString(file);
+  }
+
+  private static KeySchema key(String pk, String sk) {
+    return new KeySchema(
+        List.of(new KeyAttribute(pk, ScalarType.S)), List.of(new KeyAttribute(sk, ScalarType.S)));
+  }
+
+  private static EntitySchema entity(String name, String sk) {
+    return new EntitySchema(name, Map.of("pk", "CUST#{email}", "sk", sk), Set.of(), List.of());
+  }
+
+  @Test
+  void kinds_are_named_and_coloured_by_the_schema_of_the_toolkit() throws Exception {
+    var schema =
+        new TableSchema(
+            "customers",
+            key("pk", "sk"),
+            List.of(
+                new IndexSchema(
+                    "byState",
+                    IndexSchema.Kind.LOCAL,
+                    new KeySchema(List.of(), List.of(new KeyAttribute("state", ScalarType.S))),
+                    IndexSchema.Projection.ALL,
+                    List.of())),
+            Optional.of("expires"),
+            List.of(entity("Customer", "PROFILE"), entity("Order", "ORDER#{number}")),
+            List.of(
+                new AccessPattern(
+                    "orders",
+                    AccessPattern.Shape.QUERY,
+                    Optional.empty(),
+                    List.of("Order"),
+                    "pk = CUST#{email} AND begins_with(sk, ORDER#)",
+                    Optional.empty(),
+                    false,
+                    false,
+                    Optional.empty(),
+                    1,
+                    Optional.empty())));
+    load(Explain.of(schema, Workload.NONE).explanation().json());
+    assertThat(browser.texts(".entities tbody th")).containsExactly("Customer", "Order");
+    browser.click("[data-action=create-tables]");
+    browser.click("dialog [data-action=execute]");
+    browser.awaitTexts(".done-tables li", all -> all.size() == 1);
+    browser.click("dialog [data-action=close]");
+    JsonNode table = server.send("DescribeTable", "{\"TableName\":\"customers\"}").path("Table");
+    assertThat(table.at("/LocalSecondaryIndexes/0/IndexName").asText()).isEqualTo("byState");
+    assertThat(
+            server
+                .send("DescribeTimeToLive", "{\"TableName\":\"customers\"}")
+                .at("/TimeToLiveDescription/AttributeName")
+                .asText())
+        .isEqualTo("expires");
+    for (String sk : List.of("PROFILE", "ORDER#1", "ORDER#2", "other")) {
+      server.put("customers", "{\"pk\":{\"S\":\"CUST#ada\"},\"sk\":{\"S\":\"%s\"}}".formatted(sk));
+    }
+
+    browser.open(server.view("table/customers", "view", "kinds"));
+    assertThat(browser.awaitTexts(".drawing h2", headings -> headings.size() == 3))
+        .containsExactlyInAnyOrder(
+            "Customer 1 item", "Order 2 items", "(no kind of the model) 1 item");
+    assertThat(
+            browser.run(
+                "return new Set([...document.querySelectorAll('.drawn')]"
+                    + ".map(item => item.className)).size"))
+        .as("colours")
+        .isEqualTo(3L);
+    browser.click(".result [data-tab=partitions]");
+    browser.awaitTexts(
+        ".kindname dd", kinds -> kinds.equals(List.of("Order", "Order", "Customer")));
+
+    browser.open(
+        server.view(
+            "table/customers",
+            "mode",
+            "query",
+            "pk",
+            "CUST#ada",
+            "sk",
+            "ORDER#",
+            "op",
+            "begins_with"));
+    browser.awaitElement(".codeof summary");
+    browser.click(".codeof summary");
+    browser.click(".codeof [data-tab=toolkit]");
+    assertThat(browser.text(".codeof pre")).contains("patterns.orders(\"ada\")");
+  }
+
+  @Test
+  void tables_of_a_workbench_model_are_created_with_their_items_and_run_its_patterns()
+      throws Exception {
+    load(Files.readString(WORKBENCH));
+    browser.click("[data-action=create-tables]");
+    browser.click("dialog [data-action=execute]");
+    browser.awaitTexts(
+        ".done-tables li", List.of("OnlineShop was created, 20 items written")::equals);
+    browser.click("dialog [data-action=close]");
+    assertThat(server.send("Scan", "{\"TableName\":\"OnlineShop\"}").path("Count").asInt())
+        .isEqualTo(20);
+
+    browser.awaitElement("[data-pattern=invoice] [name=PK]");
+    browser.type("[data-pattern=invoice] [name=PK]", "c#12345");
+    browser.click("[data-pattern=invoice] [data-action=run-pattern]");
+    browser.awaitTexts(
+        "[data-pattern=invoice] .measured",
+        texts -> texts.equals(List.of("1 item, 0.5 read units")));
+    browser.type("[data-pattern=GSI1] [name=GSI1-PK]", "sh#98765");
+    browser.click("[data-pattern=GSI1] [data-action=run-pattern]");
+    browser.awaitTexts("[data-pattern=GSI1] .measured", List.of("3 items, 0.5 read units")::equals);
+
+    browser.open(server.view("table/OnlineShop", "view", "kinds"));
+    assertThat(browser.awaitTexts(".drawing h2", headings -> headings.size() == 9))
+        .contains("customer 3 items", "orderItem 2 items", "warehouseItem 3 items");
+  }
+
+  @Test
+  void a_model_is_exported_for_workbench_and_for_cloudformation() throws Exception {
+    server.send(
+        "CreateTable",
+        """
+        {"TableName":"exported","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"N"},
+           {"AttributeName":"day","AttributeType":"S"}],
+         "ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":2},
+         "GlobalSecondaryIndexes":[{"IndexName":"by-day",
+           "KeySchema":[{"AttributeName":"day","KeyType":"HASH"}],
+           "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["title"]},
+           "ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":2}}]}
+        """);
+    browser.open(URI.create("about:blank"));
+    browser.open(server.view("design"));
+    browser.choose("[name=from-table]", "exported");
+    browser.click("[data-action=workbench]");
+    var model = WorkbenchModel.parse(downloaded("exported.workbench.json"));
+    var table = model.table("exported").schema();
+    assertThat(table.key().partition()).containsExactly(new KeyAttribute("pk", ScalarType.N));
+    assertThat(table.indexes())
+        .containsExactly(
+            new IndexSchema(
+                "by-day",
+                IndexSchema.Kind.GLOBAL,
+                new KeySchema(List.of(new KeyAttribute("day", ScalarType.S)), List.of()),
+                IndexSchema.Projection.INCLUDE,
+                List.of("title")));
+
+    browser.click("[data-action=cloudformation]");
+    String template = downloaded("exported.template.json");
+    server.send("DeleteTable", "{\"TableName\":\"exported\"}");
+    browser.open(server.view("create"));
+    browser.click("[data-tab=json]");
+    browser.type("[name=json]", template);
+    browser.click("main form [type=submit]");
+    browser.awaitTexts("h1", List.of("exported")::equals);
+    var again = server.send("DescribeTable", "{\"TableName\":\"exported\"}").path("Table");
+    assertThat(again.at("/ProvisionedThroughput/ReadCapacityUnits").asInt()).isEqualTo(3);
+    assertThat(again.at("/GlobalSecondaryIndexes/0/Projection"))
+        .isEqualTo(json("{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"title\"]}"));
+
+    // A model of Workbench is exported as it was loaded, with members that the console ignores.
+    String original = Files.readString(WORKBENCH);
+    browser.run("localStorage.removeItem('gramme.design')");
+    load(original);
+    browser.click("[data-action=workbench]");
+    assertThat(json(downloaded("OnlineShop.workbench.json"))).isEqualTo(json(original));
+  }
+}
