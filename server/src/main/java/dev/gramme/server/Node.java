@@ -29,7 +29,6 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.cassandra.options.CassandraSecurity;
-import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import dev.gramme.storage.rocksdb.SharedMemory;
@@ -83,6 +82,7 @@ public final class Node implements AutoCloseable {
 
   private final RegionFolders folders;
   private final AtomicInteger regionCount = new AtomicInteger();
+  private final Forks forks;
   private final List<KafkaDestinations> kafka = new CopyOnWriteArrayList<>();
   private final Optional<S3Buckets> s3;
   private final Optional<Archiver> archiver;
@@ -100,6 +100,7 @@ public final class Node implements AutoCloseable {
   private Node(Settings settings) throws IOException, StartException {
     this.shared = new SharedMemory(settings.disk().cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
     this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
+    this.forks = new Forks(settings, (store, region) -> fork(settings, store, region));
     this.secret = StartFiles.replicationSecret(settings, watch);
     this.cassandra = StartFiles.cassandra(settings, watch);
     this.kafkaSecurity =
@@ -229,11 +230,12 @@ public final class Node implements AutoCloseable {
           regions, region -> database(settings, DatabaseName.of(region)), elsewhere);
     }
     return RegionalDatabases.growing(
-        settings.sharing(),
-        folders.databases(settings.sharing()),
-        name -> database(settings, name),
-        OpenFiles.ofThisProcess().regions(settings),
-        longRequests.lane("region"));
+            settings.sharing(),
+            folders.databases(settings.sharing()),
+            name -> database(settings, name),
+            OpenFiles.ofThisProcess().regions(settings),
+            longRequests.lane("region"))
+        .withForks(forks);
   }
 
   /** Waits for the key pair only if TLS is used. */
@@ -245,13 +247,21 @@ public final class Node implements AutoCloseable {
   }
 
   private Database database(Settings settings, DatabaseName name) {
-    Store store = open(settings, name);
+    return database(settings, name.region(), open(settings, name));
+  }
+
+  private Database fork(Settings settings, Store store, String region) {
+    regionCount.incrementAndGet();
+    return database(settings, region, store);
+  }
+
+  private Database database(Settings settings, String region, Store store) {
     var options =
         new Database.Options(
             InstantSource.system(),
             settings.account(),
             settings.wording(),
-            name.region(),
+            region,
             settings.slow(),
             EngineOptions.builder()
                 .transactionConflicts(settings.transactionConflicts())
@@ -420,7 +430,7 @@ public final class Node implements AutoCloseable {
       listener.awaitLog();
       return SharedStore.open(settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
     }
-    var store = settings.inMemory() ? new MemoryStore() : rocksStore(settings, name);
+    var store = settings.inMemory() ? forks.newStore(name.region()) : rocksStore(settings, name);
     listener.awaitLog(); // only now: opening RocksDB rarely logs anything
     return store;
   }

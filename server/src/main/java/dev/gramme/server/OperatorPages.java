@@ -47,6 +47,7 @@ final class OperatorPages {
   private static final String[] PATHS = {
     "/metrics",
     "/status",
+    "/forks",
     "/insights",
     "/partitions",
     "/clock",
@@ -78,6 +79,7 @@ final class OperatorPages {
         regional(database ->
             new StatusPage(
                 database::health, () -> database.engine().catalog().lifecycle().jobs())));
+    others.put("/forks", new TokenPage(new ForksPage(databases), token));
     others.put("/insights", regional(database -> new InsightsPage(database.engine())));
     others.put("/partitions", regional(database -> new PartitionsPage(database.engine())));
     others.put(
@@ -149,7 +151,9 @@ final class OperatorPages {
         "metrics", new TokenPage(requireNonNull(status.get("/metrics")), token),
         "status", requireNonNull(others.get("/status")),
         "insights", requireNonNull(others.get("/insights")),
-        "partitions", requireNonNull(others.get("/partitions")));
+        "partitions", requireNonNull(others.get("/partitions")),
+        // Whoever may use the protocol without credentials may delete all tables, too.
+        "forks", new TokenPage(new ForksPage(databases), token, true));
   }
 
   /** The pages, run by these threads and by the server's threads for long requests. */

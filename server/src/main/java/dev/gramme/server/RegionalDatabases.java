@@ -1,5 +1,7 @@
 package dev.gramme.server;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
@@ -12,14 +14,17 @@ import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.server.settings.DatabaseSharing;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -44,6 +49,12 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   private final int most;
   private final Executor opening;
   private final Database first;
+
+  /** Set once, before requests arrive; null for databases that are never forked. */
+  private @Nullable Forks forks;
+
+  /** The regions of forked databases by the names of the forks. Replaced as a whole. */
+  private volatile Map<String, String> forkedRegions = Map.of();
 
   /** In the order in which they were opened. Replaced as a whole when a database is opened. */
   private volatile Map<DatabaseName, Database> byName;
@@ -154,7 +165,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     public Set<String> regions() {
       var others = new HashSet<>(elsewhere.keySet());
       for (DatabaseName name : byName.keySet()) {
-        if (name.accessKey().equals(own.accessKey())) {
+        if (name.accessKey().equals(own.accessKey()) && !isFork(name)) {
           others.add(name.region());
         }
       }
@@ -164,7 +175,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
     @Override
     public Optional<Peer> of(String region) {
-      if (region.equals(own.region())) {
+      if (region.equals(own.region()) || isFork(DatabaseName.of(region))) {
         return Optional.empty();
       }
       Peer peer = elsewhere.get(region);
@@ -195,6 +206,93 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     byName = Collections.unmodifiableMap(more);
     connect(name, database);
     return Optional.of(database);
+  }
+
+  /** Lets databases be forked. */
+  RegionalDatabases withForks(Forks by) {
+    forks = by;
+    return this;
+  }
+
+  /** Why databases cannot be forked; empty if they can. */
+  Optional<String> forkObstacle() {
+    return forks == null ? Optional.of("these databases have no forks") : forks.obstacle();
+  }
+
+  /** The regions of forked databases by the names of the forks, in the order of the names. */
+  Map<String, String> forks() {
+    return new TreeMap<>(forkedRegions);
+  }
+
+  private boolean isFork(DatabaseName name) {
+    return name.accessKey().isEmpty() && forkedRegions.containsKey(name.region());
+  }
+
+  /**
+   * Copies the database of a region, or a fork, as it is now. Requests reach the fork by signing
+   * for its name as their region.
+   *
+   * @param region the first region if empty
+   * @throws IllegalArgumentException if this is not possible; the message says why
+   */
+  synchronized void fork(String region, String fork) {
+    forkObstacle()
+        .ifPresent(reason -> {
+          throw new IllegalArgumentException(reason);
+        });
+    DatabaseName name = DatabaseName.of(fork);
+    if (!name.isValid()) {
+      throw new IllegalArgumentException(
+          "the name of a fork has 1 to 64 small letters, digits and hyphens");
+    }
+    if (byName.containsKey(name)) {
+      throw new IllegalArgumentException(fork + " exists already");
+    }
+    if (closed || forkedRegions.size() >= Forks.MOST || byName.size() >= most) {
+      throw new IllegalArgumentException(
+          "there are %d forks and regions, no more are possible".formatted(byName.size()));
+    }
+    String of = region.isEmpty() ? first.region() : region;
+    Database database =
+        requireNonNull(forks)
+            .open(of, fork, rootOf(of))
+            .orElseThrow(() -> new IllegalArgumentException("there is no region " + of));
+    var more = new LinkedHashMap<>(byName);
+    more.put(name, database);
+    byName = Collections.unmodifiableMap(more);
+    var regions = new HashMap<>(forkedRegions);
+    regions.put(fork, rootOf(of));
+    forkedRegions = Map.copyOf(regions);
+  }
+
+  /** The region from which a fork comes, perhaps by other forks. */
+  private String rootOf(String region) {
+    String root = region;
+    for (String of = forkedRegions.get(root); of != null; of = forkedRegions.get(root)) {
+      root = of;
+    }
+    return root;
+  }
+
+  /**
+   * Removes a fork with all its data.
+   *
+   * @throws IllegalArgumentException if there is no such fork
+   */
+  synchronized void removeFork(String fork) {
+    DatabaseName name = DatabaseName.of(fork);
+    Database database = byName.get(name);
+    if (database == null || !isFork(name)) {
+      throw new IllegalArgumentException("there is no fork " + fork);
+    }
+    var fewer = new LinkedHashMap<>(byName);
+    fewer.remove(name);
+    byName = Collections.unmodifiableMap(fewer);
+    var regions = new HashMap<>(forkedRegions);
+    regions.remove(fork);
+    forkedRegions = Map.copyOf(regions);
+    requireNonNull(forks).forget(fork);
+    database.close();
   }
 
   /** Adds the metrics of all regions. */

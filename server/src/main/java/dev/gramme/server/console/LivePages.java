@@ -11,13 +11,16 @@ import java.util.function.Supplier;
 
 /**
  * The pages for operators that the console shows, at the console's own address, because its page
- * may send requests to no other. They are read-only. As at the operators' address, requests from
+ * may send requests to no other. All but the forks are read-only. As at the operators' address, requests from
  * this machine need no token and all others need the admin token. A proxy on this machine forwards
  * requests of other machines, so a request with a header of a proxy needs the token, too.
  */
 public final class LivePages implements Page {
   /** The path of all of these pages. */
   public static final String PATH = ConsolePage.FILES + "live/";
+
+  /** The page that also makes and removes forks. */
+  private static final String FORKS = "forks";
 
   private static final List<String> MARKS_OF_PROXIES =
       List.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via");
@@ -44,15 +47,16 @@ public final class LivePages implements Page {
   }
 
   private HttpResponse found(HttpRequest request) {
-    if (!request.method().equals("GET")) {
-      return line(405, "these pages can only be read").with("Allow", "GET");
+    String name = request.path().substring(PATH.length());
+    if (!request.method().equals("GET") && !name.equals(FORKS)) {
+      return line(405, "this page can only be read").with("Allow", "GET");
     }
-    Page page = pages.get().get(request.path().substring(PATH.length()));
+    Page page = pages.get().get(name);
     if (page == null) {
       return line(404, "there is no such page");
     }
     boolean isForwarded =
-        MARKS_OF_PROXIES.stream().anyMatch(name -> request.fields().first(name) != null);
+        MARKS_OF_PROXIES.stream().anyMatch(mark -> request.fields().first(mark) != null);
     return isForwarded && !token.get().isCarriedBy(request)
         ? line(401, "this needs the admin token").with("WWW-Authenticate", "Bearer")
         : page.answer(request);

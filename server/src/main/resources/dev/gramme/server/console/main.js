@@ -13,6 +13,7 @@ import { Backups } from '/console/backups.js';
 import { Design } from '/console/design.js';
 import { Live } from '/console/live.js';
 import { Saved } from '/console/saved.js';
+import { ForkLine, Forks } from '/console/forks.js';
 import { Preferences } from '/console/preferences.js';
 
 function App() {
@@ -53,7 +54,7 @@ function App() {
     </header>
     <div class="frame" key=${user()}>
       <${Sidebar} current=${view === 'table' ? name : null} />
-      <main id="main" tabindex="-1">${content(route, () => setLogin(true))}</main>
+      <main id="main" tabindex="-1"><${ForkLine} />${content(route, () => setLogin(true))}</main>
     </div>
     ${login && html`<${Login} onClose=${() => setLogin(false)} />`}
     ${shortcuts && html`<${Shortcuts} onClose=${() => setShortcuts(false)} />`}`;
@@ -66,7 +67,7 @@ function content(route, signIn) {
       <button type="button" class="primary" onClick=${signIn}>Enter credentials</button></div>`;
   }
   switch (view) {
-    case undefined: return html`<${TableList} />`;
+    case undefined: return html`<${TableList} />${!configuration.endpoint && html`<${Forks} />`}`;
     case 'create': return html`<${CreateTable} />`;
     case 'table': return html`<${TablePage} key=${name} name=${name} route=${route} />`;
     case 'partiql': return html`<${Partiql} route=${route} />`;
