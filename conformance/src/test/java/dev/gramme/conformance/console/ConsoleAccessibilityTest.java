@@ -62,6 +62,15 @@ class ConsoleAccessibilityTest {
         List.of("[data-action=start-export]", "dialog [name=bucket]"));
     views.put(server.view("backups"), List.of("[data-action=start-import]", "dialog [name=table]"));
     views.put(server.view("design"), List.of("[name=model]"));
+    views.put(
+        server.view("design", "a", "1"),
+        List.of("[name=from-table] option[value=shop]", "[data-pattern] [type=submit]"));
+    views.put(
+        server.view("design", "a", "2"),
+        List.of("[data-action=create-tables]", "dialog [data-action=execute]"));
+    views.put(
+        server.view("table/shop", "mode", "query", "pk", "a", "a", "4"),
+        List.of(".codeof summary", ".codeof [data-tab=toolkit]", ".codeof pre"));
     views.put(server.view("live"), List.of(".operations tbody th", ".ranges tbody th"));
     views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
     views.put(server.view("saved"), List.of(".card"));

@@ -134,7 +134,7 @@ function CreateDialog({ tables, onClose }) {
   return html`<${Dialog} title=${`Create ${plural(tables.length, 'table')} of the model`} onClose=${close}>
     <ul>${tables.map(table => html`<li key=${table.name}>${table.name}, ${plural(table.indexes.length, 'index', 'indexes')}, ${plural(table.items.length, 'sample item')}</li>`)}</ul>
     ${items > 0 && html`<label class="check"><input type="checkbox" name="samples" checked=${samples} onChange=${event => setSamples(event.target.checked)} /> Write the sample items, ${countText(items)} in all</label>`}
-    <ul class="done-tables" role="status">${done.map(each => html`<li key=${each.name}>${each.name} was created${samples ? `, ${plural(each.written, 'item')} written` : ''}${each.failed.length ? `; ${each.failed[0]}` : ''}</li>`)}</ul>
+    <div role="status"><ul class="done-tables">${done.map(each => html`<li key=${each.name}>${each.name} was created${samples ? `, ${plural(each.written, 'item')} written` : ''}${each.failed.length ? `; ${each.failed[0]}` : ''}</li>`)}</ul></div>
     <${ErrorBox} error=${state.error} />
     <div class="actions">${done.length < tables.length && html`<button type="button" class="primary" data-action="execute" disabled=${state.busy} onClick=${create}>Create</button>`}
       <button type="button" data-action="close" onClick=${close}>${done.length === tables.length ? 'Close' : 'Cancel'}</button></div><//>`;

@@ -38,7 +38,7 @@ export function Forks() {
   });
   return html`<section class="card forks"><h2>Forks of the database</h2>
     ${known.Obstacle ? html`<p class="note">This server has no forks: ${known.Obstacle}.</p>` : html`
-      <p class="note">A fork is a copy of all tables in memory, made at once. Changes of one are not seen in the other. Programs reach it with the name of the fork as their region.</p>
+      <p class="note">A fork is a copy of all tables in memory, which takes no time. Changes of one are not seen in the other. Programs reach it with the name of the fork as their region.</p>
       ${known.Forks.length > 0 && html`<ul class="plain">${known.Forks.map(each => html`<li key=${each.Name}><strong>${each.Name}</strong> of ${each.Of}${' '}
         ${each.Name === here ? html`<span class="note">shown now</span>` : html`<button type="button" class="quiet" data-action="look" aria-label=${'Look at the fork ' + each.Name} onClick=${() => lookAt(each.Name)}>Look at it</button>`}
         <button type="button" class="quiet" data-action="remove-fork" aria-label=${'Remove the fork ' + each.Name} disabled=${state.busy} onClick=${() => remove(each.Name)}>Remove</button></li>`)}</ul>`}

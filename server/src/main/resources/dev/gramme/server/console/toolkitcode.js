@@ -157,17 +157,12 @@ function declared(operation, input, { table, items, type }) {
   const [pk, sk] = [keysOf(table.KeySchema, 'HASH'), keysOf(table.KeySchema, 'RANGE')];
   const indexKeys = input.IndexName ? [`indexes = @IndexKeys(name = ${quoted(input.IndexName)}${source.kind === 'global' ? `, pk = ${several(keysOf(source.schema, 'HASH').map(quoted))}` : ''}${keysOf(source.schema, 'RANGE').length
     ? `, sk = ${several(keysOf(source.schema, 'RANGE').map(quoted))}` : ''})`] : [];
+  const body = [...annotations, ...components.map(text), ...given.map(({ parameter, argument }) => parameter + argument), 'URI Region DynamoDbClient ' + result].join(' ');
+  const imports = ['java.math.BigDecimal', 'java.net.URI', 'java.util.Base64', 'java.util.List', 'java.util.Map', 'java.util.Optional', 'java.util.Set',
+    'software.amazon.awssdk.core.SdkBytes', 'software.amazon.awssdk.regions.Region', 'software.amazon.awssdk.services.dynamodb.DynamoDbClient']
+    .filter(each => new RegExp(`\\b${each.replace(/^.*\./, '')}\\b`).test(body));
   return `${notes.map(note => `// ${note}\n`).join('')}import dev.gramme.toolkit.*;
-import java.math.BigDecimal;
-import java.net.URI;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+${imports.map(each => `import ${each};`).join('\n')}
 
 ${annotations.join('\n')}
 record ${entity}(
