@@ -7,14 +7,30 @@ import org.jspecify.annotations.Nullable;
 
 /** A database in memory at an address. Quarkus starts it before the application. */
 final class DatabaseService implements Startable {
+  private final int port;
   private @Nullable Gramme gramme;
   private @Nullable Endpoint endpoint;
 
+  /**
+   * @param port 0 for any free port
+   */
+  DatabaseService(int port) {
+    this.port = port;
+  }
+
   @Override
   public synchronized void start() {
-    if (gramme == null) {
-      gramme = Gramme.inMemory();
-      endpoint = gramme.listen();
+    if (gramme != null) {
+      return;
+    }
+    var database = Gramme.inMemory();
+    try {
+      endpoint = database.listen(port);
+      gramme = database;
+    } finally {
+      if (gramme == null) {
+        database.close();
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.gramme.quarkus.deployment;
 
-import io.quarkus.deployment.IsProduction;
+import dev.gramme.embedded.Gramme;
+import dev.gramme.quarkus.DevServicesSettings;
+import io.quarkus.deployment.IsDevServicesSupportedByLaunchMode;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.DevServicesResultBuildItem;
@@ -19,36 +21,40 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * that it knows, and starts nothing without a container engine. This extension therefore sets the
  * client's properties itself.
  */
-final class GrammeDevServiceProcessor {
+public final class GrammeDevServiceProcessor {
   private static final String FEATURE = "gramme";
-  private static final String ENABLED = "gramme.devservices.enabled";
   private static final String CONTAINER_ENABLED = "quarkus.dynamodb.devservices.enabled";
   private static final String ENDPOINT = "quarkus.dynamodb.endpoint-override";
   private static final String CREDENTIALS = "quarkus.dynamodb.aws.credentials.";
 
+  /** The name of this extension in the list of features that Quarkus logs. */
   @BuildStep
   FeatureBuildItem feature() {
     return new FeatureBuildItem(FEATURE);
   }
 
-  @BuildStep(onlyIfNot = IsProduction.class)
-  void start(DevServicesConfig services, BuildProducer<DevServicesResultBuildItem> started) {
-    if (services.enabled() && isWanted(ConfigProvider.getConfig())) {
-      started.produce(
-          DevServicesResultBuildItem.owned()
-              .feature(FEATURE)
-              .serviceName(FEATURE)
-              .serviceConfig(FEATURE)
-              .startable(DatabaseService::new)
-              .configProvider(clientProperties())
-              .build());
+  /** Describes the dev service. Quarkus starts and closes it. */
+  @BuildStep(onlyIf = {IsDevServicesSupportedByLaunchMode.class, DevServicesConfig.Enabled.class})
+  void service(DevServicesSettings settings, BuildProducer<DevServicesResultBuildItem> services) {
+    if (!settings.enabled() || !isWanted(ConfigProvider.getConfig())) {
+      return;
     }
+    int port = settings.port().orElse(0);
+    services.produce(
+        DevServicesResultBuildItem.owned()
+            .feature(FEATURE)
+            .serviceName(FEATURE)
+            .description("A database in this process that speaks DynamoDB's protocol")
+            // Quarkus starts the service again if this differs after a reload in dev mode.
+            .serviceConfig(port)
+            .startable(() -> new DatabaseService(port))
+            .configProvider(clientProperties())
+            .build());
   }
 
   /** Not if the application has an endpoint of its own, or wants a container. */
-  private static boolean isWanted(Config config) {
-    return config.getOptionalValue(ENABLED, Boolean.class).orElse(true)
-        && !config.getOptionalValue(CONTAINER_ENABLED, Boolean.class).orElse(false)
+  static boolean isWanted(Config config) {
+    return !config.getOptionalValue(CONTAINER_ENABLED, Boolean.class).orElse(false)
         && config.getOptionalValue(ENDPOINT, String.class).isEmpty();
   }
 
@@ -57,7 +63,7 @@ final class GrammeDevServiceProcessor {
         ENDPOINT,
         DatabaseService::getConnectionInfo,
         "quarkus.dynamodb.aws.region",
-        service -> "us-east-1",
+        service -> Gramme.REGION.id(),
         CREDENTIALS + "type",
         service -> "static",
         CREDENTIALS + "static-provider.access-key-id",
