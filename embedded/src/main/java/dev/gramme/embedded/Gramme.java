@@ -6,12 +6,14 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
+import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.server.RegionalDatabases;
 import dev.gramme.server.http.HttpHandler;
+import dev.gramme.server.metrics.RequestListener;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -19,6 +21,7 @@ import dev.gramme.transfer.Transfers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,14 +64,16 @@ public final class Gramme implements AutoCloseable {
   private final RegionalDatabases databases;
   private final RegionStores stores;
   private final Database.Options options;
+  private final RequestListener listener;
   private Duration advanced = Duration.ZERO;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
 
-  private Gramme(RegionStores stores, Database.Options options) {
+  private Gramme(RegionStores stores, Database.Options options, RequestListener listener) {
     this.stores = stores;
     this.options = options;
+    this.listener = listener;
     this.databases =
         options.identities() == null
             ? RegionalDatabases.growing(
@@ -77,7 +82,7 @@ public final class Gramme implements AutoCloseable {
   }
 
   private Database open(String region) {
-    var database = Database.open(stores.open(region), options.withRegion(region));
+    var database = Database.open(stores.open(region), options.withRegion(region), listener);
     if (!advanced.isZero()) {
       database.advance(advanced);
     }
@@ -133,12 +138,13 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
-   * An independent copy. It takes constant time, independent of the size of the database.
+   * An independent copy. It takes constant time, independent of the size of the database. The copy
+   * has the same options and the same listener of requests.
    *
    * @throws UnsupportedOperationException if the database is not in memory
    */
   public Gramme fork() {
-    return new Gramme(stores.fork(), options);
+    return new Gramme(stores.fork(), options, listener);
   }
 
   /** The synchronous client. */
@@ -192,6 +198,15 @@ public final class Gramme implements AutoCloseable {
   }
 
   /**
+   * The consumed units and the throttled reads and writes of each table and global index of {@link
+   * #REGION} since the database was opened or copied. Empty unless {@link Builder#throttling
+   * throughput is limited}.
+   */
+  public Collection<ThroughputStatistics> throughput() {
+    return databases.first().throughput();
+  }
+
+  /**
    * The HTTP client that connects your own SDK client to the database: {@code
    * DynamoDbClient.builder().httpClient(gramme.httpClient())}, with any endpoint and credentials.
    */
@@ -240,6 +255,7 @@ public final class Gramme implements AutoCloseable {
     private final EngineOptions.Builder engine = EngineOptions.builder();
     private Transfers.@Nullable Locations locations;
     private @Nullable Identities identities;
+    private RequestListener listener = RequestListener.NONE;
 
     private Builder() {}
 
@@ -324,9 +340,19 @@ public final class Gramme implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Adds a listener. It is called after each request of every region, also of {@link
+     * Gramme#fork() copies}, with its operation, status, error and duration. A program can count
+     * and time requests with it.
+     */
+    public Builder requestListener(RequestListener added) {
+      listener = listener.andThen(added);
+      return this;
+    }
+
     /** An empty database in memory. It has no buckets by default. */
     public Gramme inMemory() {
-      return new Gramme(RegionStores.inMemory(), options(Transfers.Locations.NONE));
+      return new Gramme(RegionStores.inMemory(), options(Transfers.Locations.NONE), listener);
     }
 
     /**
@@ -337,7 +363,9 @@ public final class Gramme implements AutoCloseable {
      */
     public Gramme open(Path folder) {
       return new Gramme(
-          RegionStores.in(folder), options(Transfers.Locations.folders(folder.resolve("buckets"))));
+          RegionStores.in(folder),
+          options(Transfers.Locations.folders(folder.resolve("buckets"))),
+          listener);
     }
 
     private Database.Options options(Transfers.Locations defaultLocations) {

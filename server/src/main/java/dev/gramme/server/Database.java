@@ -9,6 +9,7 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
+import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.admin.FunctionMetrics;
@@ -17,6 +18,7 @@ import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.metrics.JobMetrics;
 import dev.gramme.server.metrics.MetricsPage;
+import dev.gramme.server.metrics.RequestListener;
 import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.metrics.ThroughputMetrics;
 import dev.gramme.server.pipeline.Authenticator;
@@ -32,6 +34,7 @@ import dev.gramme.transfer.Transfers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -187,8 +190,16 @@ public final class Database implements AutoCloseable {
    * caller's thread.
    */
   public static Database open(Store store, Options options) {
+    return open(store, options, RequestListener.NONE);
+  }
+
+  /**
+   * Opens the database in a store, as {@link #open(Store, Options)}, and reports each answered
+   * request.
+   */
+  public static Database open(Store store, Options options, RequestListener listener) {
     return new Database(
-        store, options, RequestThreads.CALLERS, new RequestMetrics(), Map.of(), null);
+        store, options, RequestThreads.CALLERS, new RequestMetrics(listener), Map.of(), null);
   }
 
   /**
@@ -213,6 +224,13 @@ public final class Database implements AutoCloseable {
    */
   public void advance(Duration by) {
     engine.advance(by);
+  }
+
+  /**
+   * The consumed and throttled units of each table and index; empty if throughput is not limited.
+   */
+  public Collection<ThroughputStatistics> throughput() {
+    return engine.throughput();
   }
 
   /** The engine, to which a node adds destinations and pages. */

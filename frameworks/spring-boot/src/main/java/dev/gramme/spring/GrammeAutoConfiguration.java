@@ -2,8 +2,10 @@ package dev.gramme.spring;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.embedded.ReplaceableDatabase;
+import dev.gramme.server.metrics.RequestListener;
 import io.awspring.cloud.autoconfigure.core.AwsConnectionDetails;
 import io.awspring.cloud.autoconfigure.dynamodb.DynamoDbClientCustomizer;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,8 +38,14 @@ class GrammeAutoConfiguration {
   private static final String KEY = "gramme";
 
   @Bean(destroyMethod = "close")
-  ReplaceableDatabase grammeDatabase(ObjectProvider<GrammeInitializer> initializers) {
-    var first = Gramme.inMemory();
+  ReplaceableDatabase grammeDatabase(
+      ObjectProvider<GrammeBuilderCustomizer> customizers,
+      ObjectProvider<RequestListener> listeners,
+      ObjectProvider<GrammeInitializer> initializers) {
+    var builder = Gramme.builder();
+    listeners.orderedStream().forEach(builder::requestListener);
+    customizers.orderedStream().forEach(each -> each.customize(builder));
+    var first = builder.inMemory();
     initializers.orderedStream().forEach(each -> each.initialize(first.client()));
     return new ReplaceableDatabase(first);
   }
@@ -61,6 +69,18 @@ class GrammeAutoConfiguration {
         .endpointOverride(ENDPOINT)
         .region(Gramme.REGION)
         .credentialsProvider(credentials);
+  }
+
+  /** Requests and throughput in Micrometer, if the application has a registry. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
+  static class Metrics {
+
+    @Bean
+    GrammeMetrics grammeMetrics(
+        ObjectProvider<MeterRegistry> registries, ObjectProvider<ReplaceableDatabase> databases) {
+      return new GrammeMetrics(registries, databases);
+    }
   }
 
   /** Without Spring Cloud AWS, the client is a bean of this configuration. */

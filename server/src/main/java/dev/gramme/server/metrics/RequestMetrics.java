@@ -1,9 +1,11 @@
 package dev.gramme.server.metrics;
 
+import dev.gramme.model.ErrorType;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and times requests, by operation and by status. */
 public final class RequestMetrics implements MetricsSource {
@@ -11,14 +13,29 @@ public final class RequestMetrics implements MetricsSource {
   private static final String DURATION = "gramme_request_duration_seconds";
 
   private final Map<String, ByOperation> operations = new ConcurrentHashMap<>();
+  private final RequestListener listener;
+
+  /** Metrics for the page alone. */
+  public RequestMetrics() {
+    this(RequestListener.NONE);
+  }
+
+  /**
+   * @param listener is also called for each request
+   */
+  public RequestMetrics(RequestListener listener) {
+    this.listener = listener;
+  }
 
   /**
    * Counts a request.
    *
    * @param operation the name of an existing operation, never a text of the client, so that clients
    *     cannot grow the map
+   * @param error null if the request succeeded
    */
-  public void record(String operation, int status, long nanos) {
+  public void record(String operation, int status, @Nullable ErrorType error, long nanos) {
+    listener.answered(operation, status, error, nanos);
     var found = operations.get(operation);
     if (found == null) {
       found = operations.computeIfAbsent(operation, _ -> new ByOperation());

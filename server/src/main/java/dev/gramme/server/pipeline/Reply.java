@@ -35,6 +35,9 @@ final class Reply {
   private final long slowNanos;
   private final long startedNanos = System.nanoTime();
 
+  /** The error that is the answer; null while there is none. */
+  private @Nullable ErrorType error;
+
   Reply(
       HttpExchange exchange,
       String operation,
@@ -157,7 +160,7 @@ final class Reply {
 
   private void note(int status, long sizeBytes) {
     long nanos = System.nanoTime() - startedNanos;
-    metrics.record(operation, status, nanos);
+    metrics.record(operation, status, error, nanos);
     if (nanos > slowNanos) {
       LOG.info(
           "slow: {} {} {} bytes {} us {}", operation, status, sizeBytes, nanos / 1000, requestId);
@@ -190,6 +193,7 @@ final class Reply {
       fail(overloaded, protocol);
       return;
     }
+    this.error = error.type();
     send(error.type().httpStatus(), body);
   }
 
