@@ -1,6 +1,7 @@
 package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.PendingWrites;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OverloadedException;
+import dev.gramme.storage.tree.PendingWrites;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,5 +1,6 @@
 package dev.gramme.storage.rocksdb;
 
+import dev.gramme.storage.tree.PendingWrites;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;

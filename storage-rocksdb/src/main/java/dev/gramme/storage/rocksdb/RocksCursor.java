@@ -1,6 +1,7 @@
 package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.tree.SeekableCursor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;

@@ -1,4 +1,7 @@
-/** A persistent ordered tree of byte strings, which is the core of the in-memory store. */
+/**
+ * A persistent ordered tree of byte strings, which is the core of the in-memory store, and the
+ * overlay of pending writes over a database.
+ */
 @NullMarked
 package dev.gramme.storage.tree;
 

@@ -1,14 +1,10 @@
-package dev.gramme.storage.rocksdb;
+package dev.gramme.storage.tree;
 
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.tree.ByteTree;
-import dev.gramme.storage.tree.Entry;
-import dev.gramme.storage.tree.Keys;
-import dev.gramme.storage.tree.TreeCursor;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor that merges stored entries with the pending writes above them, ordered by key. */
-final class OverlaidCursor implements SeekableCursor {
+public final class OverlaidCursor implements SeekableCursor {
   private final PendingWrites pending;
   private final byte[] from;
   private final byte[] to;
@@ -20,7 +16,8 @@ final class OverlaidCursor implements SeekableCursor {
   private boolean ownValid;
   private byte @Nullable [] storedKey;
 
-  OverlaidCursor(
+  /** A cursor over a range of the stored entries, which the given cursor reads. */
+  public OverlaidCursor(
       PendingWrites pending, SeekableCursor stored, byte[] from, byte[] to, Direction direction) {
     this.pending = pending;
     this.from = from.clone();

@@ -1,9 +1,9 @@
-package dev.gramme.storage.rocksdb;
+package dev.gramme.storage.tree;
 
 import dev.gramme.storage.Cursor;
 
 /** A cursor that can skip entries without reading them. */
-sealed interface SeekableCursor extends Cursor permits RocksCursor, OverlaidCursor {
+public interface SeekableCursor extends Cursor {
 
   /**
    * Moves forward to a key, or to the first entry beyond it; in a descending cursor to the first

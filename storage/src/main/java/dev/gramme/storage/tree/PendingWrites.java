@@ -1,16 +1,12 @@
-package dev.gramme.storage.rocksdb;
+package dev.gramme.storage.tree;
 
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.tree.ByteTree;
-import dev.gramme.storage.tree.Entry;
-import dev.gramme.storage.tree.Keys;
-import dev.gramme.storage.tree.TreeCursor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of a group that RocksDB does not have yet, as an overlay over the database: an entry
- * here hides the stored one, and a cleared range hides all stored keys of that range.
+ * Writes that the database does not have yet, as an overlay over it: an entry here hides the stored
+ * one, and a cleared range hides all stored keys of that range.
  *
  * <p>Immutable: a transaction is undone by returning to the earlier instance, and a cursor sees the
  * state at its opening.
@@ -19,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param cleared the ranges that were removed, as disjoint entries from begin to end. Keys that
  *     were put afterwards are among the entries, which take precedence.
  */
-record PendingWrites(ByteTree entries, ByteTree cleared) {
-  static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);
+public record PendingWrites(ByteTree entries, ByteTree cleared) {
+  /** No writes. */
+  public static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);
   private static final byte[] LEAST = {};
 
-  boolean isEmpty() {
+  /** Whether nothing was put or removed. */
+  public boolean isEmpty() {
     return entries.isEmpty() && cleared.isEmpty();
   }
 
@@ -31,7 +29,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
    * The entry of a key, a {@link Entry#removed removed} one if the key was removed; null if the
    * database decides.
    */
-  byte @Nullable [] find(byte[] key) {
+  public byte @Nullable [] find(byte[] key) {
     if (isEmpty()) {
       return null;
     }
@@ -43,11 +41,12 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
   }
 
   /** With an entry, which may mark its key as removed. */
-  PendingWrites with(byte[] entry) {
+  public PendingWrites with(byte[] entry) {
     return new PendingWrites(entries.put(entry), cleared);
   }
 
-  PendingWrites deleteRange(byte[] from, byte[] to) {
+  /** Without the keys of a range. */
+  public PendingWrites deleteRange(byte[] from, byte[] to) {
     byte[] begin = from;
     byte[] end = to;
     byte[] before = lastClearedFrom(from);
@@ -63,7 +62,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
   }
 
   /** The end of the cleared range that contains a key; null if there is none. */
-  byte @Nullable [] clearedUntil(byte[] key) {
+  public byte @Nullable [] clearedUntil(byte[] key) {
     byte[] range = lastClearedFrom(key);
     return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
         ? Entry.value(range)
@@ -71,7 +70,7 @@ record PendingWrites(ByteTree entries, ByteTree cleared) {
   }
 
   /** The start of the cleared range that contains a key; null if there is none. */
-  byte @Nullable [] clearedSince(byte[] key) {
+  public byte @Nullable [] clearedSince(byte[] key) {
     byte[] range = lastClearedFrom(key);
     return range != null && Arrays.compareUnsigned(key, Entry.value(range)) < 0
         ? Entry.key(range)
