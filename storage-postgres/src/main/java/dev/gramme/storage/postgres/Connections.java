@@ -1,0 +1,252 @@
+package dev.gramme.storage.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.gramme.storage.BackOff;
+import dev.gramme.storage.StorageException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGProperty;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections to the database, in three pools with different transactions:
+ *
+ * <ul>
+ *   <li>Short reads are single statements. They are serializable and read-only transactions, so
+ *       that they see only states that the serial order of all transactions has.
+ *   <li>Long reads are snapshots. They are deferrable, too: PostgreSQL then waits, for the end of
+ *       running transactions, until no later conflict can invalidate what the snapshot reads.
+ *   <li>The committer has serializable transactions that write.
+ * </ul>
+ */
+final class Connections implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+  private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(2), Duration.ofMillis(500));
+  private static final int MIN_WAIT_MILLIS = 250;
+  private static final int CONNECT_SECONDS = 5;
+
+  /** If the database does not answer for so long, the connection is considered broken. */
+  private static final int SOCKET_SECONDS = 60;
+
+  private static final int MIN_IDLE_MILLIS = 60_000;
+
+  /**
+   * Sets the isolation, and lets the planner use only the index. In a serializable transaction a
+   * scan of the whole table, which the planner may prefer for small tables, conflicts with every
+   * concurrent write.
+   */
+  private static final String SESSION =
+      "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, %s";
+
+  /** Engines that speak PostgreSQL's protocol may lack these settings, and need none of them. */
+  private static final List<String> PLANNER =
+      List.of("SET enable_seqscan = off", "SET enable_bitmapscan = off");
+
+  private final PostgresStoreOptions options;
+  private final HikariDataSource shortReads;
+  private final HikariDataSource longReads;
+  private final HikariDataSource commits;
+
+  private Connections(PostgresStoreOptions options) {
+    this.options = options;
+    this.shortReads = pool("short-reads", options.connections(), "READ ONLY", true);
+    this.longReads = pool("long-reads", options.longReads(), "READ ONLY, DEFERRABLE", false);
+    this.commits = pool("commits", 1, "READ WRITE", false);
+  }
+
+  static Connections open(PostgresStoreOptions options) {
+    return new Connections(options);
+  }
+
+  /**
+   * A pool.
+   *
+   * @param single whether each statement is a transaction. Otherwise the first statement begins a
+   *     transaction, in the same round trip
+   */
+  private HikariDataSource pool(String name, int size, String access, boolean single) {
+    var config = new HikariConfig();
+    config.setPoolName("gramme-" + name);
+    config.setDataSource(new SessionSource(options, SESSION.formatted(access)));
+    config.setAutoCommit(single);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(1);
+    config.setIdleTimeout(MIN_IDLE_MILLIS);
+    config.setConnectionTimeout(Math.max(MIN_WAIT_MILLIS, options.patience().toMillis()));
+    config.setInitializationFailTimeout(-1); // open() makes the first connection by itself
+    return new HikariDataSource(config);
+  }
+
+  /** Makes sessions, each with its isolation, and reads the login for each of them. */
+  private static final class SessionSource extends PGSimpleDataSource {
+    private static final long serialVersionUID = 1L;
+    private final transient @Nullable Supplier<PostgresStoreOptions.Login> login;
+    private final String url;
+    private final String session;
+
+    SessionSource(PostgresStoreOptions options, String session) {
+      this.login = options.login().orElse(null);
+      this.url = options.url();
+      this.session = session;
+      setUrl(url);
+      setDefault(PGProperty.PREPARE_THRESHOLD, "2");
+      setDefault(PGProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));
+      setDefault(PGProperty.SOCKET_TIMEOUT, Integer.toString(SOCKET_SECONDS));
+      setDefault(PGProperty.TCP_KEEP_ALIVE, "true");
+      setDefault(PGProperty.APPLICATION_NAME, "gramme");
+      setDefault(PGProperty.TARGET_SERVER_TYPE, "primary");
+    }
+
+    /** Sets a property of the driver, unless the URL sets it. */
+    private void setDefault(PGProperty property, String value) {
+      if (!url.contains(property.getName() + "=")) {
+        setProperty(property, value);
+      }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Supplier<PostgresStoreOptions.Login> own = login;
+      if (own == null) {
+        return started(super.getConnection());
+      }
+      var now = own.get();
+      return started(getConnection(now.user(), now.password()));
+    }
+
+    private Connection started(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(session);
+        for (String setting : PLANNER) {
+          try {
+            statement.execute(setting);
+          } catch (SQLException e) {
+            if (!isUnknownSetting(e)) {
+              throw e;
+            }
+          }
+        }
+        return connection;
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    }
+
+    /** undefined_object, invalid_parameter_value, feature_not_supported. */
+    private static boolean isUnknownSetting(SQLException e) {
+      return "42704".equals(e.getSQLState())
+          || "22023".equals(e.getSQLState())
+          || "0A000".equals(e.getSQLState());
+    }
+  }
+
+  /** A connection for a snapshot. The caller returns it with {@link #end}. */
+  Connection openLongRead() throws SQLException {
+    return longReads.getConnection();
+  }
+
+  /** The connection of the committer. The caller returns it with {@link #end}. */
+  Connection openCommit() throws SQLException {
+    return commits.getConnection();
+  }
+
+  /** A read of one connection. */
+  @FunctionalInterface
+  interface Read<T extends @Nullable Object> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Runs a read in one statement, again after a conflict, and while the database is unreachable
+   * until the patience ends.
+   *
+   * @throws StorageException if the read fails for good
+   */
+  <T extends @Nullable Object> T read(Read<T> read) {
+    return repeat(() -> {
+      try (Connection connection = shortReads.getConnection()) {
+        return read.run(connection);
+      }
+    });
+  }
+
+  /** Work that can be repeated. */
+  @FunctionalInterface
+  interface Work<T extends @Nullable Object> {
+    T run() throws SQLException;
+  }
+
+  /** Runs work without effects, as {@link #read} does. */
+  <T extends @Nullable Object> T repeat(Work<T> work) {
+    long deadline = System.nanoTime() + options.patience().toNanos();
+    for (int failures = 1; ; failures++) {
+      try {
+        return work.run();
+      } catch (SQLException e) {
+        if (isClosed()) {
+          throw new StorageException("The store is closed.", e);
+        }
+        if (Failure.of(e) == Failure.OTHER || System.nanoTime() > deadline) {
+          throw failed(e);
+        }
+        pause(failures);
+      }
+    }
+  }
+
+  /** Waits for a random time that grows with the number of failures. */
+  void pause(int failures) {
+    LockSupport.parkNanos(BACK_OFF.jitteredPause(failures, options.random()).toNanos());
+  }
+
+  /** The exception of the store for one of the database. */
+  static StorageException failed(SQLException e) {
+    String what =
+        switch (Failure.of(e)) {
+          case UNREACHABLE -> "PostgreSQL cannot be reached: ";
+          case CONFLICT -> "PostgreSQL reports conflicts again and again: ";
+          case OTHER -> "PostgreSQL reports an error: ";
+        };
+    return new StorageException(what + Failure.line(e), e);
+  }
+
+  /** Returns a connection to its pool, which rolls back the transaction if it is still open. */
+  static void end(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // With the connection the transaction has ended, too. The pool discards the connection.
+      LOG.debug("A connection to PostgreSQL broke: {}", Failure.line(e));
+    }
+  }
+
+  /** Whether the pools are closed. */
+  boolean isClosed() {
+    return commits.isClosed();
+  }
+
+  /** How many connections are in use. */
+  int inUse() {
+    return shortReads.getHikariPoolMXBean().getActiveConnections()
+        + longReads.getHikariPoolMXBean().getActiveConnections()
+        + commits.getHikariPoolMXBean().getActiveConnections();
+  }
+
+  /** Ends all connections; reads in progress fail. */
+  @Override
+  public void close() {
+    commits.close();
+    shortReads.close();
+    longReads.close();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.gramme.storage.postgres;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/** What an error of the database means for a transaction, judged by its SQLSTATE. */
+enum Failure {
+  /** The transaction conflicted with another and was rolled back; it may succeed when repeated. */
+  CONFLICT,
+  /** The database cannot be reached, or is not the primary, or starts or stops. */
+  UNREACHABLE,
+  /** Anything else, such as a full disk or a missing permission. */
+  OTHER;
+
+  /** The meaning of an exception. */
+  static Failure of(SQLException e) {
+    if (e instanceof SQLTransientConnectionException) {
+      return UNREACHABLE; // the pool got no connection in time
+    }
+    String state = e.getSQLState();
+    if (state == null) {
+      return OTHER;
+    }
+    return switch (state) {
+      // serialization_failure, deadlock_detected
+      case "40001", "40P01" -> CONFLICT;
+      // admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction,
+      // too_many_connections
+      case "57P01", "57P02", "57P03", "25006", "53300" -> UNREACHABLE;
+      default -> state.startsWith("08") ? UNREACHABLE : OTHER;
+    };
+  }
+
+  /** The message of an exception in one line, with its SQLSTATE. */
+  static String line(SQLException e) {
+    Throwable cause = e;
+    if (e instanceof SQLTransientConnectionException && e.getCause() != null) {
+      cause = e.getCause(); // the pool's own message names neither host nor reason
+    }
+    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    @Nullable String state = e.getSQLState();
+    return state == null ? message : message + " (SQLSTATE " + state + ")";
+  }
+}

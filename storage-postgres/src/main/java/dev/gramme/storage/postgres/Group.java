@@ -1,0 +1,310 @@
+package dev.gramme.storage.postgres;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.NotInMemoryException;
+import dev.gramme.storage.tree.Entry;
+import dev.gramme.storage.tree.OverlaidCursor;
+import dev.gramme.storage.tree.PendingWrites;
+import dev.gramme.storage.tree.TreeCursor;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions of this server that are committed in one serializable transaction of PostgreSQL. The
+ * committer's thread runs their functions sequentially, each on top of the writes of those before
+ * it. So they never conflict with each other, and the group conflicts at most with other servers.
+ *
+ * <p>Rows are read for all functions together. A function that needs a row that is not loaded is
+ * undone; after all functions have run, one statement loads what they need, and the undone ones run
+ * again. A function that still needs rows after {@value #MAX_LOADS} loads reads them one by one.
+ *
+ * <p>Two kinds of rows are not even needed while a function runs: those of preconditions, which are
+ * assumed to hold, and the old values of replaced rows. They are loaded with the other rows, or
+ * else before the commit. If a precondition does not hold, all functions run again.
+ */
+final class Group implements AutoCloseable {
+  private static final int MAX_LOADS = 3;
+
+  private final Connections connections;
+  private final RowTable table;
+  private final List<PendingTransaction<?>> members;
+
+  /** The stored rows that are known; empty for a row that does not exist. */
+  private final SortedMap<byte[], Optional<byte[]>> loaded = new TreeMap<>(Arrays::compareUnsigned);
+
+  /** Rows to load for functions that were undone, and old values of replaced rows. */
+  private final SortedSet<byte[]> wanted = new TreeSet<>(Arrays::compareUnsigned);
+
+  /** The expected values of rows of preconditions that are not loaded yet. */
+  private final SortedMap<byte[], byte[]> assumed = new TreeMap<>(Arrays::compareUnsigned);
+
+  private @Nullable Connection connection;
+  private PendingWrites pending = PendingWrites.NONE;
+  private long pendingBytes;
+  private int loads;
+  private @Nullable SQLException failure;
+  private boolean committing;
+  private boolean ended;
+
+  /**
+   * A group that has not read or written anything.
+   *
+   * @param members the transactions to run
+   */
+  Group(Connections connections, RowTable table, List<PendingTransaction<?>> members) {
+    this.connections = connections;
+    this.table = table;
+    this.members = members;
+  }
+
+  /**
+   * Runs the functions until all of them have all the rows they need.
+   *
+   * @return the transactions that did not fit into the group; they must run in another one
+   * @throws SQLException if a statement failed; nothing is committed
+   */
+  List<PendingTransaction<?>> run() throws SQLException {
+    List<PendingTransaction<?>> waiting = members;
+    while (true) {
+      waiting = runOnce(waiting);
+      boolean isFull = pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES;
+      if (waiting.isEmpty() || isFull) {
+        if (load()) {
+          return waiting;
+        }
+        waiting = startAgain();
+      } else if (!load()) {
+        waiting = startAgain();
+      }
+    }
+  }
+
+  /** Runs functions and returns those that need rows, or did not fit. */
+  private List<PendingTransaction<?>> runOnce(List<PendingTransaction<?>> functions)
+      throws SQLException {
+    var again = new ArrayList<PendingTransaction<?>>();
+    boolean mayWait = members.size() == 1 || loads >= MAX_LOADS;
+    for (var member : functions) {
+      if (pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES) {
+        again.add(member);
+        continue;
+      }
+      PendingWrites before = pending;
+      long bytesBefore = pendingBytes;
+      var transaction = new PostgresTransaction(this, mayWait);
+      boolean completed = member.run(transaction);
+      transaction.end();
+      if (transaction.isUndone()) {
+        again.add(member);
+      }
+      if (!completed || transaction.isUndone()) {
+        pending = before;
+        pendingBytes = bytesBefore;
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+    return again;
+  }
+
+  /** Forgets what the functions wrote, because some of them assumed what was wrong. */
+  private List<PendingTransaction<?>> startAgain() {
+    pending = PendingWrites.NONE;
+    pendingBytes = 0;
+    return members;
+  }
+
+  /** Loads the wanted rows and those of preconditions; false if a precondition does not hold. */
+  private boolean load() throws SQLException {
+    if (wanted.isEmpty() && assumed.isEmpty()) {
+      return true;
+    }
+    loads++;
+    wanted.addAll(assumed.keySet());
+    loadNow(wanted);
+    wanted.clear();
+    boolean holds = true;
+    for (var expected : assumed.entrySet()) {
+      holds &=
+          Arrays.equals(
+              expected.getValue(),
+              loaded.getOrDefault(expected.getKey(), Optional.empty()).orElse(null));
+    }
+    assumed.clear();
+    return holds;
+  }
+
+  private void loadNow(Collection<byte[]> keys) throws SQLException {
+    keys.forEach(key -> loaded.put(key, Optional.empty()));
+    table.getAll(connection(), keys, (key, value) -> loaded.put(key, Optional.of(value)));
+  }
+
+  /** The connection; its first statement begins the transaction. */
+  private Connection connection() throws SQLException {
+    Connection present = connection;
+    if (present == null) {
+      if (ended) {
+        throw new IllegalStateException("The transaction is over.");
+      }
+      present = connections.openCommit();
+      connection = present;
+    }
+    return present;
+  }
+
+  /**
+   * The write that applies to a key, or a removed entry; null if the stored row applies.
+   *
+   * @see PendingWrites#find
+   */
+  byte @Nullable [] findPending(byte[] key) {
+    return pending.find(key);
+  }
+
+  /**
+   * The stored value of a key.
+   *
+   * @param mayWait whether to read it now if it is not loaded
+   * @throws NotInMemoryException if it is not loaded, and this call may not wait
+   */
+  byte @Nullable [] stored(byte[] key, boolean mayWait) {
+    loadMissing(List.of(key), mayWait);
+    return loaded.getOrDefault(key, Optional.empty()).orElse(null);
+  }
+
+  /** Loads the rows of these keys that are not loaded. */
+  void loadMissing(List<byte[]> keys, boolean mayWait) {
+    var missing = new TreeSet<byte[]>(Arrays::compareUnsigned);
+    for (byte[] key : keys) {
+      if (!loaded.containsKey(key) && pending.find(key) == null) {
+        missing.add(key.clone());
+      }
+    }
+    if (missing.isEmpty()) {
+      return;
+    }
+    if (!mayWait) {
+      wanted.addAll(missing);
+      throw new NotInMemoryException();
+    }
+    try {
+      loadNow(missing);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The stored value of a key, once the transaction has committed. */
+  byte @Nullable [] storedBefore(byte[] key) {
+    return loaded.getOrDefault(key, Optional.empty()).orElse(null);
+  }
+
+  /** Loads the stored value before the commit at the latest. */
+  void loadLater(byte[] key) {
+    if (!loaded.containsKey(key)) {
+      wanted.add(key);
+    }
+  }
+
+  /**
+   * Whether a row has a value, which is assumed if the row is not loaded.
+   *
+   * @param key the row; the group keeps the array
+   */
+  boolean holds(byte[] key, byte[] value) {
+    Optional<byte[]> known = loaded.get(key);
+    if (known != null) {
+      return Arrays.equals(known.orElse(null), value);
+    }
+    byte[] expected = assumed.putIfAbsent(key, value);
+    return expected == null || Arrays.equals(expected, value);
+  }
+
+  /** A cursor over the stored rows of a range that is not empty, overlaid by the writes so far. */
+  Cursor range(byte[] from, byte[] to, Direction direction) {
+    var stored = new RowCursor(this::chunk, from, to, direction);
+    return pending.isEmpty() ? stored : new OverlaidCursor(pending, stored, from, to, direction);
+  }
+
+  private RowTable.Chunk chunk(byte[] from, byte[] to, Direction direction, int rows) {
+    try {
+      return table.chunk(connection(), from, to, direction, rows);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Records the failure, so that a function that catches the exception cannot hide it. */
+  private RuntimeException failed(SQLException e) {
+    failure = e;
+    return Connections.failed(e);
+  }
+
+  void put(byte[] key, byte[] value) {
+    pending = pending.with(Entry.of(key, value));
+    pendingBytes += key.length + value.length;
+  }
+
+  void delete(byte[] key) {
+    pending = pending.with(Entry.removed(key));
+    pendingBytes += key.length;
+  }
+
+  void deleteRange(byte[] from, byte[] to) {
+    pending = pending.deleteRange(from, to);
+  }
+
+  /**
+   * Writes and commits.
+   *
+   * @return whether anything was written
+   * @throws SQLException if it failed; see {@link #isInDoubt}
+   */
+  boolean commit() throws SQLException {
+    if (connection == null && pending.isEmpty()) {
+      return false;
+    }
+    Connection open = connection();
+    TreeCursor cleared = pending.cleared().all();
+    while (cleared.next()) {
+      table.deleteRange(open, cleared.key(), cleared.value());
+    }
+    var entries = new ArrayList<byte[]>();
+    TreeCursor writes = pending.entries().all();
+    while (writes.next()) {
+      entries.add(writes.entry());
+    }
+    committing = true;
+    table.writeAndCommit(open, entries);
+    committing = false;
+    return !pending.isEmpty();
+  }
+
+  /** Whether a failure left open if the group was committed: its answer was lost. */
+  boolean isInDoubt(SQLException e) {
+    return committing && Failure.of(e) != Failure.CONFLICT;
+  }
+
+  /** Returns the connection; if the transaction is still open, it is rolled back. */
+  @Override
+  public void close() {
+    ended = true;
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      Connections.end(open);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.gramme.storage.postgres;
+
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.OutdatedException;
+import dev.gramme.storage.Precondition;
+import dev.gramme.storage.Snapshot;
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreHealth;
+import dev.gramme.storage.Transaction;
+import dev.gramme.storage.tree.ByteTree;
+import dev.gramme.storage.tree.Keys;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store that several servers share in one schema of a PostgreSQL database. All rows are in one
+ * table, ordered by key. PostgreSQL's serializable isolation makes the transactions of all servers
+ * serializable; each server commits its own in groups ({@link Committer}).
+ *
+ * <p>Reads block their callers until PostgreSQL answers. Continuations of futures run on virtual
+ * threads.
+ */
+public final class PostgresStore implements Store {
+  private final Connections connections;
+  private final RowTable rows;
+  private final Availability availability;
+  private final Committer committer;
+  private final ExecutorService continuations =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("postgres-", 0).factory());
+
+  private PostgresStore(PostgresStoreOptions options, Connections connections, RowTable rows) {
+    this.connections = connections;
+    this.rows = rows;
+    this.availability = new Availability(connections);
+    this.committer = new Committer(connections, rows, options, availability, continuations);
+  }
+
+  /**
+   * Opens the store in a schema, which it creates if it does not exist.
+   *
+   * @throws StorageException if the database cannot be reached, or the schema has another format
+   */
+  public static PostgresStore open(PostgresStoreOptions options) {
+    var connections = Connections.open(options);
+    try {
+      var rows = new RowTable(options.schema());
+      Schema.open(connections, options.schema(), rows);
+      var store = new PostgresStore(options, connections, rows);
+      store.committer.start();
+      return store;
+    } catch (RuntimeException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> CompletableFuture<T> transact(
+      Function<? super Transaction, ? extends T> body) {
+    var pending = new PendingTransaction<T>(body);
+    committer.submit(pending);
+    return pending.future();
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return connections.read(connection -> rows.get(connection, key));
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(List<byte[]> keys) {
+    return PostgresSnapshot.inOrder(keys, found(keys));
+  }
+
+  private SortedMap<byte[], byte[]> found(List<byte[]> keys) {
+    return connections.read(connection -> {
+      var found = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
+      rows.getAll(connection, keys, found::put);
+      return found;
+    });
+  }
+
+  /** Reads both rows with one statement. */
+  @Override
+  public byte @Nullable [] get(byte[] key, Precondition precondition) {
+    byte[] required = precondition.key();
+    var found = found(List.of(required, key));
+    if (!Arrays.equals(found.get(required), precondition.value())) {
+      throw new OutdatedException();
+    }
+    return found.get(key);
+  }
+
+  /**
+   * A range with few rows is read with one statement. A longer one has a snapshot, which its cursor
+   * ends.
+   */
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction) {
+    if (Keys.isEmptyRange(from, to)) {
+      checkOpen();
+      return ByteTree.EMPTY.range(from, to, direction);
+    }
+    RowTable.Chunk first =
+        connections.read(
+            connection -> rows.chunk(connection, from, to, direction, RowTable.rowsAfter(null)));
+    if (first.isLast()) {
+      return new RowCursor((start, end, way, limit) -> first, from, to, direction);
+    }
+    var snapshot = PostgresSnapshot.open(connections, rows);
+    try {
+      return new RowCursor(new SnapshotSource(snapshot), from, to, direction).opened();
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** The chunks of a snapshot that is closed after the last one. */
+  private record SnapshotSource(PostgresSnapshot snapshot) implements RowCursor.Source {
+    @Override
+    public RowTable.Chunk chunk(byte[] from, byte[] to, Direction direction, int rows) {
+      return snapshot.chunk(from, to, direction, rows);
+    }
+
+    @Override
+    public void end() {
+      snapshot.close();
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return PostgresSnapshot.open(connections, rows);
+  }
+
+  private void checkOpen() {
+    if (connections.isClosed()) {
+      throw new StorageException("The store is closed.");
+    }
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  /** Not supported. PostgreSQL has its own tools for backups. */
+  @Override
+  public void checkpoint(Path directory) {
+    checkOpen();
+    throw new StorageException(
+        "A store on PostgreSQL writes no checkpoints; use PostgreSQL's own backups.");
+  }
+
+  @Override
+  public StoreHealth health() {
+    return availability.health();
+  }
+
+  @Override
+  public SortedMap<String, Double> metrics() {
+    var metrics = new TreeMap<String, Double>();
+    committer.addMetrics(metrics);
+    metrics.put("connections_in_use", (double) connections.inUse());
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    committer.close();
+    connections.close();
+    continuations.shutdown();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.gramme.storage.postgres;
+
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.StoreModelContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+
+/** Random histories of one client, with the store on PostgreSQL. */
+@Tag("slow")
+final class PostgresStoreModelTest extends StoreModelContract {
+  @Override
+  protected Store create(Path folder) {
+    return PostgresStore.open(TestPostgres.options());
+  }
+
+  @Override
+  protected Store openCheckpoint(Path checkpoint) {
+    throw new StorageException("a store on PostgreSQL has no checkpoints");
+  }
+}
