@@ -217,6 +217,7 @@ public final class Main {
     System.setProperty(prefix + "log.io.netty", level.equals("debug") ? "info" : level);
     System.setProperty(prefix + "log.org.apache.kafka", level.equals("info") ? "warn" : level);
     System.setProperty(prefix + "log.com.datastax", level.equals("info") ? "warn" : level);
+    System.setProperty(prefix + "log.com.zaxxer", level.equals("info") ? "warn" : level);
     System.setProperty(prefix + "showDateTime", "true");
     System.setProperty(prefix + "dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
     System.setProperty(prefix + "showShortLogName", "true");
@@ -255,20 +256,27 @@ public final class Main {
     return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
+  /** Where the data is, for a person. */
+  private static String storage(Settings settings) {
+    if (settings.cassandra().isPresent()) {
+      return "Cassandra, keyspace " + settings.cassandra().get().keyspace();
+    }
+    if (settings.postgres().isPresent()) {
+      var postgres = settings.postgres().get();
+      return postgres.database() + ", schema " + postgres.schema();
+    }
+    return settings.inMemory()
+        ? "in memory; nothing is stored on disk"
+        : "%s (RocksDB, %s)"
+            .formatted(settings.data(), settings.durability().name().toLowerCase(Locale.ROOT));
+  }
+
   static void announce(PrintStream out, Settings settings, Node node) {
     var url = url(settings.tls().scheme(), settings.bind(), node.port());
     var admin =
         url(settings.tls().scheme(), settings.admin().bind(), node.adminPort())
             + token(settings, node);
-    var storage =
-        settings.cassandra().isPresent()
-            ? "Cassandra, keyspace " + settings.cassandra().get().keyspace()
-            : settings.inMemory()
-                ? "in memory; nothing is stored on disk"
-                : settings.data()
-                    + " (RocksDB, "
-                    + settings.durability().name().toLowerCase(Locale.ROOT)
-                    + ")";
+    var storage = storage(settings);
     // The AWS CLI reads trusted authorities from this variable.
     var trust =
         settings

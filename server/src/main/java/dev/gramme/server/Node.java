@@ -65,13 +65,14 @@ public final class Node implements AutoCloseable {
   private final FairThreads longRequests =
       FairThreads.forProcessors(Runtime.getRuntime().availableProcessors());
 
-  /** Requests to Cassandra wait for the network, so many of them run at a time. */
+  /** Requests to a shared store wait for the network, so many of them run at a time. */
   private final ExecutorService waitingRequests =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory());
 
   private final RequestThreads threads;
 
   private final CassandraSecurity cassandra;
+  private final Optional<Supplier<String>> postgresPassword;
   private final Optional<KafkaSecurity> kafkaSecurity;
 
   /** The HTTP server's event loops, which also carry the traffic with Cassandra. */
@@ -103,6 +104,7 @@ public final class Node implements AutoCloseable {
     this.forks = new Forks(settings, (store, region) -> fork(settings, store, region));
     this.secret = StartFiles.replicationSecret(settings, watch);
     this.cassandra = StartFiles.cassandra(settings, watch);
+    this.postgresPassword = StartFiles.postgresPassword(settings, watch);
     this.kafkaSecurity =
         settings.kafka().isEmpty()
             ? Optional.empty()
@@ -117,7 +119,7 @@ public final class Node implements AutoCloseable {
           settings.cassandra().isPresent()
               ? Optional.of(listener.server().loops())
               : Optional.empty();
-      this.threads = threads();
+      this.threads = threads(settings);
       this.pages = pages(settings);
       this.databases = databases(settings);
     } catch (IOException | StartException | RuntimeException e) {
@@ -202,10 +204,11 @@ public final class Node implements AutoCloseable {
 
   /**
    * A small read or write of a local store finishes before another thread would wake up, so it runs
-   * on the event loop. A request to Cassandra waits for the network, so each has a virtual thread.
+   * on the event loop. A request to a shared store waits for the network, so each has a virtual
+   * thread.
    */
-  private RequestThreads threads() {
-    return sharedLoops.isPresent()
+  private RequestThreads threads(Settings settings) {
+    return settings.isShared()
         ? new RequestThreads(
             waitingRequests, (queue, computes, request) -> waitingRequests.execute(request), false)
         : new RequestThreads(Runnable::run, longRequests, true);
@@ -287,11 +290,11 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The memory that one region may use for graphs of vectors. All regions share the heap. On
-   * Cassandra there are no graphs, because a server sees only its own writes.
+   * The memory that one region may use for graphs of vectors. All regions share the heap. On a
+   * shared store there are no graphs, because a server sees only its own writes.
    */
   private long vectorMemoryBytes(Settings settings) {
-    return settings.cassandra().isPresent() ? 0 : settings.vectorMemoryBytes() / regionCount.get();
+    return settings.isShared() ? 0 : settings.vectorMemoryBytes() / regionCount.get();
   }
 
   /** 200 while every database is writable, else 503 with the reasons. Never blocks. */
@@ -428,7 +431,12 @@ public final class Node implements AutoCloseable {
     regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
       listener.awaitLog();
-      return SharedStore.open(settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
+      return SharedStore.cassandra(
+          settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
+    }
+    if (settings.postgres().isPresent()) {
+      listener.awaitLog();
+      return PostgresDatabase.open(settings.postgres().get(), postgresPassword);
     }
     var store = settings.inMemory() ? forks.newStore(name.region()) : rocksStore(settings, name);
     listener.awaitLog(); // only now: opening RocksDB rarely logs anything

@@ -59,9 +59,7 @@ record OpenFiles(long limit) {
   /** The number of files that the server needs for everything but clients' connections. */
   private static long beside(Settings settings) {
     long stores =
-        settings.inMemory() || settings.cassandra().isPresent()
-            ? 0
-            : Math.max(1, settings.regions().size());
+        settings.inMemory() || settings.isShared() ? 0 : Math.max(1, settings.regions().size());
     return SERVER
         + (long) PROCESSOR * Runtime.getRuntime().availableProcessors()
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Opens the store that several servers share, and lists the operations that it does not support.
+ * Opens the stores that several servers share, and lists the operations that they do not support.
  */
 final class SharedStore {
   /**
@@ -31,12 +31,13 @@ final class SharedStore {
   private SharedStore() {}
 
   /**
-   * Opens the store.
+   * Opens the store on Cassandra.
    *
    * @param security the trusted authorities and the login
    * @param loops the event loops for the traffic with the nodes
    */
-  static Store open(CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
+  static Store cassandra(
+      CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
     var defaults =
         CassandraStoreOptions.of(
             settings.contactPoints(),

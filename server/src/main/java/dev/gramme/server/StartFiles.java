@@ -14,6 +14,7 @@ import dev.gramme.server.settings.ArchiveSettings;
 import dev.gramme.server.settings.CassandraSettings;
 import dev.gramme.server.settings.KafkaSettings;
 import dev.gramme.server.settings.Login;
+import dev.gramme.server.settings.PostgresSettings;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.server.tls.ClientTls;
@@ -118,6 +119,17 @@ final class StartFiles {
     } catch (IOException e) {
       throw new StartException("cannot read the %s in %s".formatted(what, file), e);
     }
+  }
+
+  /** The server's password at PostgreSQL, reloaded when its file changes; empty without a login. */
+  static Optional<Supplier<String>> postgresPassword(Settings settings, FileWatch watch)
+      throws StartException {
+    Optional<Login> login = settings.postgres().flatMap(PostgresSettings::login);
+    if (login.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = login.get().password();
+    return Optional.of(watched("postgres-password", file, watch, () -> password(file)));
   }
 
   /** A password; surrounding white space is removed. */

@@ -86,6 +86,10 @@ public final class BackupCommand {
             .orElseThrow(() -> new SettingsException("--to FOLDER|s3://BUCKET/PREFIX is missing"));
     Optional<Integer> keep = flags.number("--keep");
     Optional<Integer> days = flags.number("--keep-days");
+    if (settings.postgres().isPresent()) {
+      throw new SettingsException(
+          "the data is in PostgreSQL: back it up with PostgreSQL's own tools, such as pg_basebackup");
+    }
     if (settings.cassandra().isPresent()) {
       throw new SettingsException(
           "the data is in Cassandra: back it up with Cassandra's own tools, such as nodetool snapshot");

@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,29 +28,15 @@ public record CassandraSettings(
     Optional<Login> login) {
   private static final int MAX_BUCKET_BITS = 16;
 
-  /** Settings that are only right if there is one server, with the values that they must have. */
-  private static final Map<Setting, String> FOR_ONE_SERVER =
-      Map.of(
-          Setting.THROTTLING, "none",
-          Setting.TRANSACTION_CONFLICTS, "wait",
-          Setting.STATE_DELAYS, "none",
-          Setting.CONTROL_PLANE_LIMITS, "none",
-          Setting.REGIONS, "none",
-          Setting.PEERS, "none",
-          Setting.KAFKA, "none",
-          Setting.FUNCTIONS, "false",
-          Setting.MOVABLE_CLOCK, "false",
-          Setting.IN_MEMORY, "false");
-
   public CassandraSettings {
     contactPoints = List.copyOf(contactPoints);
   }
 
   static Optional<CassandraSettings> read(SettingSources sources) throws SettingsException {
-    var store = Settings.choice(sources, Setting.STORE, "rocksdb", "cassandra");
+    var store = SharedStoreSettings.store(sources);
     var points = sources.value(Setting.CONTACT_POINTS);
     var login = Login.read(sources, Setting.CASSANDRA_USER, Setting.CASSANDRA_PASSWORD);
-    if (store.equals("rocksdb")) {
+    if (!store.equals("cassandra")) {
       if (login.isPresent()) {
         throw new SettingsException("cassandra-user needs --store=cassandra");
       }
@@ -60,13 +45,7 @@ public record CassandraSettings(
       }
       return Optional.empty();
     }
-    for (var single : FOR_ONE_SERVER.entrySet()) {
-      if (!sources.value(single.getKey()).equals(single.getValue())) {
-        throw new SettingsException(
-            "--store=cassandra cannot be combined with %s: servers that share a store do not support it yet"
-                .formatted(sources.origin(single.getKey())));
-      }
-    }
+    SharedStoreSettings.checkOthers(sources, store);
     if (!sources.value(Setting.KEYSPACE).matches("[a-z][a-z0-9_]{0,47}")) {
       throw Settings.wrong(sources, Setting.KEYSPACE, "lowercase letters, digits and underscores");
     }

@@ -7,6 +7,7 @@ package dev.gramme.server.settings;
 enum OptionalLibrary {
   DYNAMODB("software/amazon/awssdk/services/dynamodb/DynamoDbClient.class"),
   CASSANDRA("com/datastax/oss/driver/api/core/CqlSession.class"),
+  POSTGRES("org/postgresql/Driver.class"),
   KAFKA("org/apache/kafka/clients/producer/KafkaProducer.class"),
   S3("software/amazon/awssdk/services/s3/S3Client.class");
 
@@ -20,6 +21,9 @@ enum OptionalLibrary {
   static void check(Settings settings) throws SettingsException {
     if (settings.cassandra().isPresent()) {
       CASSANDRA.require("store=cassandra");
+    }
+    if (settings.postgres().isPresent()) {
+      POSTGRES.require("store=postgres");
     }
     if (settings.kafka().isPresent()) {
       KAFKA.require("kafka");

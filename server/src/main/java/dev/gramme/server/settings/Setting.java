@@ -73,8 +73,19 @@ public enum Setting {
   S3_ADDRESSING("path", "path|host", "whether a bucket is named in the path or in the host"),
   STORE(
       "rocksdb",
-      "rocksdb|cassandra",
-      "the store: local files, or Cassandra, which several servers can share"),
+      "rocksdb|postgres|cassandra",
+      "the store: local files, or PostgreSQL or Cassandra, which several servers can share"),
+  POSTGRES_URL(
+      "none",
+      "URL",
+      "the database in PostgreSQL, such as postgresql://10.0.0.1:5432/gramme, see docs/postgres.md"),
+  POSTGRES_SCHEMA("gramme", "NAME", "the schema in PostgreSQL, created if missing"),
+  POSTGRES_USER("none", "NAME", "the user to log in as at PostgreSQL"),
+  POSTGRES_PASSWORD("none", "FILE", "the file with its password; reloaded when it changes"),
+  POSTGRES_CONNECTIONS(
+      "16",
+      "NUMBER",
+      "the most short reads in PostgreSQL at a time; as many long reads have connections of their own"),
   CONTACT_POINTS(
       "none",
       "HOST:PORT,...",

@@ -35,7 +35,8 @@ import java.util.regex.Pattern;
  * @param archive where changes are sent continuously, empty for none
  * @param buckets the folder whose subfolders are the buckets of imports and exports
  * @param s3 the S3 endpoint of the buckets, empty if they are in the folder
- * @param cassandra the shared store, empty if the data is on this machine
+ * @param cassandra the store that servers share in Cassandra, empty if the data is elsewhere
+ * @param postgres the store that servers share in PostgreSQL, empty if the data is elsewhere
  * @param controlPlane delays and limits of changes of tables
  * @param throttling whether throughput limits requests
  * @param expiryDelay the least time between an item's expiry and its deletion
@@ -66,6 +67,7 @@ public record Settings(
     Path buckets,
     Optional<S3Endpoint> s3,
     Optional<CassandraSettings> cassandra,
+    Optional<PostgresSettings> postgres,
     boolean inMemory,
     Durability durability,
     String account,
@@ -149,6 +151,7 @@ public record Settings(
         buckets(sources),
         BucketSettings.s3(sources),
         CassandraSettings.read(sources),
+        PostgresSettings.read(sources),
         isInMemory(sources),
         Durability.valueOf(upper(choice(sources, Setting.DURABILITY, "sync", "relaxed"))),
         account(sources),
@@ -180,7 +183,12 @@ public record Settings(
 
   /** Whether the databases are in the data folder. */
   public boolean isOnDisk() {
-    return !inMemory && cassandra.isEmpty();
+    return !inMemory && !isShared();
+  }
+
+  /** Whether several servers may use the same data. */
+  public boolean isShared() {
+    return cassandra.isPresent() || postgres.isPresent();
   }
 
   /**
@@ -194,10 +202,7 @@ public record Settings(
 
   /** Whether only the regions that the settings name exist. */
   public boolean regionsAreFixed() {
-    return !regions.isEmpty()
-        || !peers.isEmpty()
-        || identities.isPresent()
-        || cassandra.isPresent();
+    return !regions.isEmpty() || !peers.isEmpty() || identities.isPresent() || isShared();
   }
 
   /** All settings with their defaults, as text for a terminal. */

@@ -208,6 +208,43 @@ class SettingsTest {
   }
 
   @Test
+  void data_can_be_in_postgres() throws Exception {
+    assertThat(read().postgres()).isEmpty();
+    var postgres =
+        read(
+                "--store=postgres",
+                "--postgres-url=postgres://10.0.0.1,10.0.0.2:5433/shop?sslmode=require",
+                "--postgres-user=u",
+                "--postgres-password=p")
+            .postgres()
+            .orElseThrow();
+    assertThat(postgres.url())
+        .isEqualTo("postgresql://10.0.0.1,10.0.0.2:5433/shop?sslmode=require");
+    assertThat(postgres.database()).isEqualTo("postgresql://10.0.0.1,10.0.0.2:5433/shop");
+    assertThat(postgres.login()).hasValue(new Login("u", Path.of("p")));
+    assertThat(postgres.schema()).isEqualTo("gramme");
+    assertThat(postgres.connections()).isEqualTo(16);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--store=postgres, postgres-url",
+    "--postgres-url=postgresql://a/b, needs --store=postgres",
+    "--store=postgres --postgres-url=mysql://a/b, postgresql://127.0.0.1:5432/gramme",
+    "--store=postgres --postgres-url=postgresql://a, postgresql://127.0.0.1:5432/gramme",
+    "--store=postgres --postgres-url=postgresql://u:secret@a/b, must have no user and password",
+    "--store=postgres --postgres-url=jdbc:postgresql://a/b?password=x, must have no user",
+    "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=A, lowercase letters",
+    "--store=postgres --postgres-url=postgresql://a/b --in-memory, cannot be combined with",
+    "--store=postgres --postgres-url=postgresql://a/b --postgres-user=u, must both be set"
+  })
+  void a_database_in_postgres_that_cannot_be_used_is_refused(String flags, String error) {
+    assertThatThrownBy(() -> read(flags.split(" ")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(error);
+  }
+
+  @Test
   void data_can_be_in_cassandra() throws Exception {
     assertThat(read().cassandra()).isEmpty();
     var settings =

@@ -37,7 +37,7 @@ final class Connections implements AutoCloseable {
   /** If the database does not answer for so long, the connection is considered broken. */
   private static final int SOCKET_SECONDS = 60;
 
-  private static final int MIN_IDLE_MILLIS = 60_000;
+  private static final int IDLE_MILLIS = 60_000;
 
   /**
    * Sets the isolation, and lets the planner use only the index. In a serializable transaction a
@@ -80,7 +80,9 @@ final class Connections implements AutoCloseable {
     config.setAutoCommit(single);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
-    config.setIdleTimeout(MIN_IDLE_MILLIS);
+    if (size > 1) {
+      config.setIdleTimeout(IDLE_MILLIS);
+    }
     config.setConnectionTimeout(Math.max(MIN_WAIT_MILLIS, options.patience().toMillis()));
     config.setInitializationFailTimeout(-1); // open() makes the first connection by itself
     return new HikariDataSource(config);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
 /** Histories of concurrent clients, with the store on PostgreSQL. */
-@Tag("slow")
+@Tag("long")
 final class PostgresStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override
   protected Store create(Path folder) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
 /** Random histories of one client, with the store on PostgreSQL. */
-@Tag("slow")
+@Tag("long")
 final class PostgresStoreModelTest extends StoreModelContract {
   @Override
   protected Store create(Path folder) {

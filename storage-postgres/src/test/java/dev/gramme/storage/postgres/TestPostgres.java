@@ -16,9 +16,63 @@ import java.util.concurrent.atomic.AtomicInteger;
  * in a separate user namespace.
  */
 public final class TestPostgres {
+  /** The user, whose password the server does not check. */
+  public static final String USER = "postgres";
+
   private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
   private TestPostgres() {}
+
+  /** A server that can be stopped and started again. */
+  public static final class Server implements AutoCloseable {
+    private final Path data;
+    private int port;
+    private EmbeddedPostgres postgres;
+
+    private Server(Path data) throws IOException {
+      this.data = data;
+      this.postgres = launch();
+    }
+
+    /** Starts a server with its data in a folder. */
+    public static Server start(Path folder) throws IOException {
+      return new Server(folder.resolve("postgres"));
+    }
+
+    private EmbeddedPostgres launch() throws IOException {
+      var launched =
+          EmbeddedPostgres.builder()
+              .setDataDirectory(data)
+              .setCleanDataDirectory(false)
+              .setPort(port)
+              .setServerConfig("max_connections", "300")
+              .setServerConfig("listen_addresses", "127.0.0.1")
+              .setPGStartupWait(Duration.ofMinutes(2))
+              .start();
+      port = launched.getPort();
+      return launched;
+    }
+
+    /** The address. */
+    public String url() {
+      return postgres.getJdbcUrl(USER, "postgres");
+    }
+
+    /** Stops the server. */
+    public void stop() throws IOException {
+      postgres.close();
+    }
+
+    /** Starts the server again, at the same port. */
+    public void start() throws IOException {
+      postgres = launch();
+    }
+
+    @Override
+    public void close() throws IOException {
+      stop();
+    }
+  }
 
   private static final class Running {
     private static final String URL = start();
@@ -31,21 +85,15 @@ public final class TestPostgres {
       }
       try {
         Path folder = Files.createTempDirectory("gramme-postgres");
-        var server =
-            EmbeddedPostgres.builder()
-                .setDataDirectory(folder.resolve("data"))
-                .setServerConfig("max_connections", "300")
-                .setServerConfig("listen_addresses", "127.0.0.1")
-                .setPGStartupWait(Duration.ofMinutes(2))
-                .start();
+        var server = Server.start(folder);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
-        return server.getJdbcUrl("postgres", "postgres");
+        return server.url();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private static void stop(EmbeddedPostgres server, Path folder) {
+    private static void stop(Server server, Path folder) {
       try {
         server.close();
         try (var files = Files.walk(folder)) {
@@ -60,6 +108,20 @@ public final class TestPostgres {
   /** The address of the server. */
   public static String url() {
     return Running.URL;
+  }
+
+  /** The address of the server without the parameters that name the user. */
+  public static String urlWithoutUser() {
+    return url().replaceFirst("\\?.*", "");
+  }
+
+  /** Writes a file with a password. */
+  public static Path passwordFile(Path folder) {
+    try {
+      return Files.writeString(folder.resolve("postgres-password"), "any\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Options of a new store, in a schema of its own. */

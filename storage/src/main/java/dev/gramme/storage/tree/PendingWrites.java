@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record PendingWrites(ByteTree entries, ByteTree cleared) {
   /** No writes. */
   public static final PendingWrites NONE = new PendingWrites(ByteTree.EMPTY, ByteTree.EMPTY);
+
   private static final byte[] LEAST = {};
 
   /** Whether nothing was put or removed. */

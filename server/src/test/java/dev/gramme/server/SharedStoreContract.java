@@ -1,0 +1,245 @@
+package dev.gramme.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.server.settings.Settings;
+import dev.gramme.testkit.Eventually;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers on one shared store: each sees what the other has acknowledged. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SharedStoreContract {
+  private static final int ACCOUNTS = 6;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern BALANCE = Pattern.compile("\"balance\":\\{\"N\":\"(-?\\d+)\"}");
+
+  @TempDir static Path folder;
+  private final List<AutoCloseable> running = new ArrayList<>();
+  private int one;
+  private int other;
+
+  /**
+   * Starts the store, if it is not running.
+   *
+   * @param folder for its files
+   * @return the settings of servers that use it
+   */
+  abstract List<String> startStore(Path folder) throws Exception;
+
+  /** Ends the store, if this test has started it. */
+  abstract void stopStore() throws Exception;
+
+  @BeforeAll
+  void start() throws Exception {
+    var store = startStore(folder);
+    one = server(store);
+    other = server(store);
+  }
+
+  private int server(List<String> store) throws Exception {
+    var args = new ArrayList<>(List.of("--port=0", "--data=" + folder));
+    args.addAll(store);
+    var node = Node.start(Settings.read(args, Map.of()));
+    running.add(node);
+    return node.port();
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    for (var server : running.reversed()) {
+      server.close();
+    }
+    stopStore();
+  }
+
+  private static String call(int port, String operation, String body) throws Exception {
+    return ServerProcess.call(port, "DynamoDB", operation, body);
+  }
+
+  private String create(int port, String table) throws Exception {
+    return call(
+        port,
+        "CreateTable",
+        """
+        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
+        "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+        """
+            .formatted(table));
+  }
+
+  private String put(int port, String table, String key, String more) throws Exception {
+    return call(
+        port,
+        "PutItem",
+        "{\"TableName\":\"%s\",\"Item\":{\"pk\":{\"S\":\"%s\"}%s}}".formatted(table, key, more));
+  }
+
+  private String get(int port, String table, String key) throws Exception {
+    return call(
+        port,
+        "GetItem",
+        "{\"TableName\":\"%s\",\"Key\":{\"pk\":{\"S\":\"%s\"}}}".formatted(table, key));
+  }
+
+  @Test
+  void a_table_that_one_server_creates_is_usable_on_the_other_at_once() throws Exception {
+    assertThat(create(one, "films")).contains("TableDescription");
+    assertThat(put(other, "films", "Rush", "")).isEqualTo("{}");
+    assertThat(get(one, "films", "Rush")).contains("Rush");
+    assertThat(call(other, "ListTables", "{}")).contains("films");
+  }
+
+  @Test
+  void an_index_that_one_server_creates_is_updated_and_queried_by_the_other_at_once()
+      throws Exception {
+    create(one, "books");
+    put(other, "books", "a", ",\"year\":{\"N\":\"1999\"}");
+    assertThat(
+            call(
+                one,
+                "UpdateTable",
+                """
+                {"TableName":"books","AttributeDefinitions":[{"AttributeName":"pk",
+                "AttributeType":"S"},{"AttributeName":"year","AttributeType":"N"}],
+                "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"years","KeySchema":
+                [{"AttributeName":"year","KeyType":"HASH"}],"Projection":
+                {"ProjectionType":"ALL"}}}]}\
+                """))
+        .contains("years");
+    assertThat(put(other, "books", "b", ",\"year\":{\"N\":\"1999\"}")).isEqualTo("{}");
+    String found = "";
+    for (int i = 0; i < 200 && !found.contains("\"Count\":2"); i++) {
+      // Repeats until the backfill of the index is complete.
+      found =
+          call(
+              other,
+              "Query",
+              """
+              {"TableName":"books","IndexName":"years","KeyConditionExpression":"#y = :y",
+              "ExpressionAttributeNames":{"#y":"year"},
+              "ExpressionAttributeValues":{":y":{"N":"1999"}}}\
+              """);
+    }
+    assertThat(found).contains("\"Count\":2");
+  }
+
+  @Test
+  void a_table_that_one_server_recreates_is_empty_on_the_other() throws Exception {
+    create(one, "drafts");
+    put(one, "drafts", "a", "");
+    assertThat(get(other, "drafts", "a")).contains("\"a\"");
+    call(one, "DeleteTable", "{\"TableName\":\"drafts\"}");
+    assertThat(get(other, "drafts", "a")).contains("ResourceNotFoundException");
+    assertThat(put(other, "drafts", "a", "")).contains("ResourceNotFoundException");
+    create(one, "drafts");
+    assertThat(get(other, "drafts", "a")).isEqualTo("{}");
+    assertThat(call(other, "Scan", "{\"TableName\":\"drafts\"}")).contains("\"Count\":0");
+  }
+
+  @Test
+  void items_expire_whichever_server_wrote_them_last() throws Exception {
+    create(one, "sessions");
+    call(
+        other,
+        "UpdateTimeToLive",
+        """
+        {"TableName":"sessions","TimeToLiveSpecification":
+        {"Enabled":true,"AttributeName":"until"}}\
+        """);
+    long now = Instant.now().getEpochSecond();
+    put(one, "sessions", "old", ",\"until\":{\"N\":\"%d\"}".formatted(now - 60));
+    put(other, "sessions", "old too", ",\"until\":{\"N\":\"%d\"}".formatted(now - 60));
+    put(one, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 2));
+    put(other, "sessions", "renewed", ",\"until\":{\"N\":\"%d\"}".formatted(now + 3600));
+    String left =
+        Eventually.get(
+            "the expired sessions are deleted",
+            PATIENCE,
+            () -> call(one, "Scan", "{\"TableName\":\"sessions\"}"),
+            found -> !found.contains("old") && Instant.now().getEpochSecond() >= now + 5);
+    assertThat(left).contains("renewed").contains("\"Count\":1");
+  }
+
+  @Test
+  void transfers_through_both_servers_lose_nothing() throws Exception {
+    create(one, "accounts");
+    for (int i = 0; i < ACCOUNTS; i++) {
+      put(one, "accounts", "account" + i, ",\"balance\":{\"N\":\"100\"}");
+    }
+    long seed = Long.getLong("gramme.seed", System.nanoTime());
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      List<Callable<Integer>> work = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        var random = new Random(seed + thread);
+        int port = thread % 2 == 0 ? one : other;
+        work.add(() -> transfer(port, random));
+      }
+      int done = 0;
+      for (var transfers : threads.invokeAll(work)) {
+        done += transfers.get();
+      }
+      assertThat(done).as("seed %d", seed).isPositive();
+    }
+    assertThat(total(one)).as("seed %d", seed).isEqualTo(ACCOUNTS * 100);
+    assertThat(total(other)).as("seed %d", seed).isEqualTo(ACCOUNTS * 100);
+  }
+
+  private int transfer(int port, Random random) throws Exception {
+    int done = 0;
+    for (int i = 0; i < 25; i++) {
+      int from = random.nextInt(ACCOUNTS);
+      int to = (from + 1 + random.nextInt(ACCOUNTS - 1)) % ACCOUNTS;
+      String answer =
+          call(
+              port,
+              "TransactWriteItems",
+              "{\"TransactItems\":[" + update(from, "-7") + "," + update(to, "7") + "]}");
+      if (answer.equals("{}")) {
+        done++;
+      } else {
+        assertThat(answer).contains("TransactionConflict");
+      }
+    }
+    return done;
+  }
+
+  private static String update(int account, String amount) {
+    return """
+    {"Update":{"TableName":"accounts","Key":{"pk":{"S":"account%d"}},
+    "UpdateExpression":"ADD balance :a",
+    "ExpressionAttributeValues":{":a":{"N":"%s"}}}}\
+    """
+        .formatted(account, amount);
+  }
+
+  private int total(int port) throws Exception {
+    int total = 0;
+    var balances = BALANCE.matcher(call(port, "Scan", "{\"TableName\":\"accounts\"}"));
+    while (balances.find()) {
+      total += Integer.parseInt(balances.group(1));
+    }
+    return total;
+  }
+
+  @Test
+  void operations_that_a_shared_store_does_not_support_are_unknown() throws Exception {
+    create(one, "kept");
+    assertThat(call(one, "CreateBackup", "{\"TableName\":\"kept\",\"BackupName\":\"first\"}"))
+        .contains("UnknownOperationException");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.gramme.storage.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.storage.StorageException;
+import dev.gramme.storage.StoreHealth;
+import dev.gramme.testkit.Eventually;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store while PostgreSQL is down, and afterwards. */
+@Tag("slow")
+final class RestartTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path folder;
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean put(PostgresStore store, String key) {
+    return store
+        .transact(t -> {
+          t.put(bytes(key), bytes("x"));
+          return true;
+        })
+        .join();
+  }
+
+  @Test
+  void a_store_refuses_writes_while_postgres_is_down_and_continues_after_its_restart()
+      throws Exception {
+    try (var server = TestPostgres.Server.start(folder)) {
+      var options =
+          PostgresStoreOptions.of(server.url(), new Random()).withPatience(Duration.ofMillis(300));
+      try (var store = PostgresStore.open(options)) {
+        assertThat(put(store, "before")).isTrue();
+
+        server.stop();
+        assertThatThrownBy(() -> put(store, "lost"))
+            .hasCauseInstanceOf(StorageException.class)
+            .hasMessageContaining("PostgreSQL cannot be reached");
+        assertThatThrownBy(() -> store.get(bytes("before")))
+            .isInstanceOf(StorageException.class)
+            .hasMessageContaining("PostgreSQL cannot be reached");
+        assertThat(store.health())
+            .isInstanceOfSatisfying(
+                StoreHealth.Unwritable.class,
+                health -> assertThat(health.reason()).contains("cannot be reached"));
+
+        server.start();
+        Eventually.get(
+            "the store is writable again",
+            PATIENCE,
+            store::health,
+            health -> health.equals(StoreHealth.WRITABLE));
+        assertThat(put(store, "after")).isTrue();
+        assertThat(store.get(bytes("before"))).isNotNull();
+        assertThat(store.get(bytes("lost"))).isNull();
+      }
+    }
+  }
+
+  @Test
+  void a_store_in_an_unreachable_database_does_not_open() throws IOException {
+    var options =
+        PostgresStoreOptions.of("jdbc:postgresql://127.0.0.1:1/none", new Random())
+            .withPatience(Duration.ofMillis(300));
+    assertThatThrownBy(() -> PostgresStore.open(options))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("PostgreSQL cannot be reached")
+        .hasMessageContaining("127.0.0.1:1");
+  }
+}
