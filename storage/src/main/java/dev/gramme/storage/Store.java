@@ -85,6 +85,22 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
+   * Whether one thread runs the functions of all transactions of this process, so that a function
+   * that computes for long delays the others.
+   */
+  default boolean hasOneCommitter() {
+    return !isShared();
+  }
+
+  /**
+   * How many rows a transaction should delete at most, so that it does not delay others. A caller
+   * that removes more rows, and does not need to remove them at once, uses several transactions.
+   */
+  default int deletionRows() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Removes data that no reader can reach any more. Call it periodically, from one of the processes
    * that share the store.
    *

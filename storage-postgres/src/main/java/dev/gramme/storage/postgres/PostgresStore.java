@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class PostgresStore implements Store {
+  private static final int DELETION_ROWS = 1000;
+
   private final Connections connections;
   private final RowTable rows;
   private final Availability availability;
@@ -153,6 +155,17 @@ public final class PostgresStore implements Store {
   @Override
   public boolean isShared() {
     return true;
+  }
+
+  @Override
+  public boolean hasOneCommitter() {
+    return true;
+  }
+
+  /** A deletion takes PostgreSQL some microseconds for each row. */
+  @Override
+  public int deletionRows() {
+    return DELETION_ROWS;
   }
 
   /** Not supported. PostgreSQL has its own tools for backups. */

@@ -10,9 +10,7 @@ import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Reader;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -118,15 +116,14 @@ final class LongKeysTest {
     bounds.add(GREATEST);
     var random = new Random(11);
     assertSame(read(store, new byte[0], GREATEST, ASCENDING), List.copyOf(keys));
-    assertSame(
-        read(store, new byte[0], GREATEST, DESCENDING), List.copyOf(keys.descendingSet()));
+    assertSame(read(store, new byte[0], GREATEST, DESCENDING), List.copyOf(keys.descendingSet()));
     for (int i = 0; i < 40; i++) {
       byte[] from = bounds.get(random.nextInt(bounds.size()));
       byte[] to = bounds.get(random.nextInt(bounds.size()));
-      var expected =
-          Arrays.compareUnsigned(from, to) < 0
-              ? new TreeSet<>(keys.subSet(from, to))
-              : new TreeSet<>(Objects.requireNonNull(keys.comparator()));
+      TreeSet<byte[]> expected = new TreeSet<>(Arrays::compareUnsigned);
+      if (Arrays.compareUnsigned(from, to) < 0) {
+        expected.addAll(keys.subSet(from, to));
+      }
       assertSame(read(store, from, to, ASCENDING), List.copyOf(expected));
       assertSame(read(store, from, to, DESCENDING), List.copyOf(expected.descendingSet()));
     }
@@ -146,7 +143,7 @@ final class LongKeysTest {
         })
         .join();
     keys.subSet(from, to).clear();
-    assertThat(keys).hasSizeLessThan(new HashSet<>(inOrder).size());
+    assertThat(keys).hasSize(inOrder.size() - 100);
     assertSame(read(store, new byte[0], GREATEST, ASCENDING), List.copyOf(keys));
   }
 }

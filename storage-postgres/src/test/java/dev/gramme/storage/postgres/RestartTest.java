@@ -45,6 +45,8 @@ final class RestartTest {
         assertThat(put(store, "before")).isTrue();
 
         server.stop();
+        // The first write learns from its commit that the connection is broken.
+        assertThatThrownBy(() -> put(store, "lost")).hasCauseInstanceOf(StorageException.class);
         assertThatThrownBy(() -> put(store, "lost"))
             .hasCauseInstanceOf(StorageException.class)
             .hasMessageContaining("PostgreSQL cannot be reached");
@@ -54,7 +56,7 @@ final class RestartTest {
         assertThat(store.health())
             .isInstanceOfSatisfying(
                 StoreHealth.Unwritable.class,
-                health -> assertThat(health.reason()).contains("cannot be reached"));
+                health -> assertThat(health.reason()).contains("PostgreSQL"));
 
         server.start();
         Eventually.get(

@@ -193,8 +193,7 @@ final class TwoStoresTest {
               int expected = 1;
               while (end.get() == 0) {
                 int least = acknowledged.get();
-                var version =
-                    new Precondition(bytes("version"), bytes(Integer.toString(expected)));
+                var version = new Precondition(bytes("version"), bytes(Integer.toString(expected)));
                 if (writes ? writesUnder(store, version) : readsUnder(store, version)) {
                   assertThat(expected).isGreaterThanOrEqualTo(least);
                   succeeded++;
