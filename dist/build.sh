@@ -25,8 +25,8 @@ help() {
 
 Builds into target/dist, for Linux on x86-64:
   gramme-VERSION-linux-x64.tar.gz   the server with its own Java runtime
-  gramme-VERSION-extras.tar.gz      the libraries that only --store cassandra, --s3-endpoint, --kafka and the commands
-                                    copy, import, export, apply and mcp need
+  gramme-VERSION-extras.tar.gz      the libraries that only --store postgres or cassandra, --s3-endpoint, --kafka and the
+                                    commands copy, import, export, apply and mcp need
   gramme_VERSION_amd64.deb          the Debian package, with a systemd unit
   gramme-VERSION-image.tar          the container image, as an OCI archive that docker load also reads
   gramme-VERSION.tgz                the package for Node.js, Jest and Vitest; it needs

@@ -59,6 +59,8 @@ final class LayersTest {
               "dev.gramme.storage", "dev.gramme.storage.memory..", "dev.gramme.storage.tree..")
           .layer("rocksdb")
           .definedBy("dev.gramme.storage.rocksdb..")
+          .layer("postgres")
+          .definedBy("dev.gramme.storage.postgres..")
           .layer("cassandra")
           .definedBy("dev.gramme.storage.cassandra..")
           .layer("cluster")
@@ -94,6 +96,8 @@ final class LayersTest {
           .whereLayer("storage")
           .mayNotAccessAnyLayer()
           .whereLayer("rocksdb")
+          .mayOnlyAccessLayers("storage")
+          .whereLayer("postgres")
           .mayOnlyAccessLayers("storage")
           .whereLayer("cassandra")
           .mayOnlyAccessLayers("storage")
@@ -169,6 +173,14 @@ final class LayersTest {
   @ArchTest
   static final ArchRule only_the_store_of_several_servers_knows_cassandra =
       only("dev.gramme.storage.cassandra..", "com.datastax..");
+
+  @ArchTest
+  static final ArchRule only_the_store_in_postgres_knows_its_driver =
+      only("dev.gramme.storage.postgres..", "org.postgresql..");
+
+  @ArchTest
+  static final ArchRule only_the_store_in_postgres_knows_the_pool_of_connections =
+      only("dev.gramme.storage.postgres..", "com.zaxxer..");
 
   /** Cassandra's driver is built on Netty and uses the server's event loops. */
   @ArchTest

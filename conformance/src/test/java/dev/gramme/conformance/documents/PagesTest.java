@@ -26,6 +26,8 @@ final class PagesTest {
   private static final String APP = "the system's own tests start it; here it would take minutes";
   private static final String CLUSTER =
       "needs Cassandra nodes; the tests of the module server start some";
+  private static final String POSTGRES =
+      "needs a PostgreSQL server; the tests of the module server start one";
   private static final String BUILD = "builds the project";
   private static final String RELEASE = "needs a release; ArchiveTest does the same";
   private static final String ROOT = "needs root and systemd";
@@ -57,6 +59,7 @@ final class PagesTest {
           Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
           Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
+          Map.entry("docs/postgres.md", List.of(POSTGRES, POSTGRES, POSTGRES)),
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
