@@ -144,8 +144,7 @@ final class Backfill {
     }
     long items = 0;
     long sizeBytes = 0;
-    for (byte[] row : chunk.rows()) {
-      byte[] value = tx.get(row);
+    for (byte[] value : tx.getAll(chunk.rows())) {
       if (value != null) {
         var entryBytes = index.addEntry(tx, stored.definition(), ItemCodec.decode(value));
         if (entryBytes.isPresent()) {

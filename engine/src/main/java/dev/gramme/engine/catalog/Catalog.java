@@ -557,10 +557,16 @@ public final class Catalog implements AutoCloseable {
   private void startDrop(int number) {
     statistics.remove(number);
     onDrop.accept(number);
-    lifecycle.start(
-        "removal of rows",
-        "number " + number,
-        () -> BlockingTransactions.run(store, tx -> CatalogRows.removeDropped(tx, number)));
+    lifecycle.start("removal of rows", "number " + number, () -> removeDropped(number));
+  }
+
+  private void removeDropped(int number) {
+    int most = store.deletionRows();
+    boolean isDone = false;
+    while (!isDone) {
+      isDone =
+          BlockingTransactions.transact(store, tx -> CatalogRows.removeDropped(tx, number, most));
+    }
   }
 
   /** Reads a definition into the cache, under a lock so that the newest version remains. */

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatalogRows {
   private static final int VERSION_BYTES = 8;
+
+  /** If rows are removed in several transactions, one removes no more rows after this size. */
+  private static final long REMOVED_BYTES = 4 << 20;
+
   private static final int PREFIX_BYTES = 5;
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
@@ -170,15 +174,44 @@ final class CatalogRows {
     return numbers;
   }
 
-  /** Removes the rows under a marked number, and the mark, unless the rows are retained. */
-  static void removeDropped(Transaction tx, int number) {
+  /**
+   * Removes rows under a marked number, unless the rows are retained; with the last ones also the
+   * mark.
+   *
+   * @param most the number of rows to remove at most
+   * @return whether nothing is left to remove
+   */
+  static boolean removeDropped(Transaction tx, int number, int most) {
     if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
         || RowRetention.isHeld(tx, number)) {
-      return;
+      return true;
+    }
+    if (most < Integer.MAX_VALUE && removeSome(tx, number, most)) {
+      return false;
     }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
     ExpiryRows.deleteAll(tx, number);
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
+    return true;
+  }
+
+  /** Removes the first rows under a number; false if there are fewer, and nothing was removed. */
+  private static boolean removeSome(Transaction tx, int number, int most) {
+    byte[] from = RowKeys.tableStart(number);
+    try (Cursor rows = tx.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      long bytes = 0;
+      for (int i = 0; i < most; i++) {
+        if (!rows.next()) {
+          return false;
+        }
+        bytes += rows.value().length;
+        if (i == most - 1 || bytes > REMOVED_BYTES) {
+          tx.deleteRange(from, RowKeys.after(rows.key()));
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** All rows of one of the engine's key spaces. */

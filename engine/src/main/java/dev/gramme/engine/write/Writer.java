@@ -244,9 +244,9 @@ public final class Writer {
       evaluated = EvaluatedAction.all(store, catalog, request);
     }
 
-    /** An attempt with a limit on its steps, unless the store is shared. */
+    /** An attempt with a limit on its steps, if a long one would delay others. */
     private Supplier<WriteResult> attemptInTurn(Transaction tx) {
-      if (store.isShared()) {
+      if (!store.hasOneCommitter()) {
         return attempt(tx);
       }
       request.budget().beginTurn(COMMIT_STEPS);

@@ -159,6 +159,29 @@ final class CatalogTest {
   }
 
   @Test
+  void the_rows_of_a_deleted_table_can_be_removed_in_several_transactions() {
+    int number = catalog.create(table("t")).join().number();
+    for (int i = 0; i < 7; i++) {
+      put(store, catalog, "t", item("" + i, "red"));
+    }
+    catalog.delete("t", table -> {}).join();
+    assertThat(removed(number)).isFalse();
+    assertThat(itemsUnder(store, number)).hasSize(4);
+    assertThat(removed(number)).isFalse();
+    assertThat(itemsUnder(store, number)).hasSize(1);
+    assertThat(CatalogRows.dropped(store)).containsExactly(number);
+    assertThat(removed(number)).isTrue();
+    assertThat(itemsUnder(store, number)).isEmpty();
+    assertThat(CatalogRows.dropped(store)).isEmpty();
+    assertThat(removed(number)).isTrue();
+  }
+
+  /** Removes up to three rows; whether nothing is left. */
+  private boolean removed(int number) {
+    return store.transact(tx -> CatalogRows.removeDropped(tx, number, 3)).join();
+  }
+
+  @Test
   void a_removal_interrupted_by_a_crash_is_done_at_the_next_start() {
     int number = catalog.create(table("t")).join().number();
     put(store, catalog, "t", item("1", "red"));
