@@ -162,6 +162,7 @@ final class Committer implements Runnable {
         }
       } else {
         availability.failed(failure);
+        connections.renewCommits();
         if (kind == Failure.OTHER || System.nanoTime() > deadline) {
           fail(members, Connections.failed(failure));
           return;
@@ -172,36 +173,66 @@ final class Committer implements Runnable {
   }
 
   /**
-   * Runs and commits a group once.
+   * Runs and commits a group once; if preconditions did not hold, once more without assuming any.
    *
    * @return null if the transactions have their outcome, else why they must run again
    */
   private @Nullable SQLException tryCommit(List<PendingTransaction<?>> members) {
-    List<PendingTransaction<?>> done;
-    try (var group = new Group(connections, table, members)) {
+    try {
+      if (!tryCommit(members, true)) {
+        boolean isDone = tryCommit(members, false);
+        if (!isDone) {
+          throw new IllegalStateException("a group that assumes nothing was outdated");
+        }
+      }
+      return null;
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
+  /**
+   * Runs and commits a group.
+   *
+   * @param assumes whether the group assumes that preconditions hold
+   * @return false if a precondition that it assumed did not hold; nothing was written
+   * @throws SQLException if the group was not committed for another reason
+   */
+  private boolean tryCommit(List<PendingTransaction<?>> members, boolean assumes)
+      throws SQLException {
+    List<PendingTransaction<?>> done = members;
+    try (var group = new Group(connections, table, members, assumes)) {
       try {
         List<PendingTransaction<?>> waiting = group.run();
         done = waiting.isEmpty() ? members : without(members, waiting);
-        if (group.commit()) {
-          commits.increment();
-          availability.succeeded();
+        Group.Outcome outcome = group.commit();
+        switch (outcome) {
+          case OUTDATED -> {
+            return false;
+          }
+          case WRITTEN -> {
+            commits.increment();
+            availability.succeeded();
+          }
+          case NOTHING_WRITTEN -> {}
         }
         putBack(waiting);
       } catch (SQLException e) {
         if (!group.isInDoubt(e)) {
-          return e;
+          throw e;
         }
         availability.failed(e);
+        putBack(without(members, done));
         fail(
-            members,
+            done,
             new StorageException(
                 "It is unknown whether the transaction was committed: " + Failure.line(e), e));
-        return null;
+        return true;
       }
     }
     transactions.add(done.size());
     done.forEach(member -> continuations.execute(member::acknowledge));
-    return null;
+    return true;
   }
 
   private static List<PendingTransaction<?>> without(

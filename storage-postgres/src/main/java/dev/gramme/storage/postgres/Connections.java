@@ -162,6 +162,14 @@ final class Connections implements AutoCloseable {
     return commits.getConnection();
   }
 
+  /**
+   * Makes the committer's next transaction use a new connection. The old one may lead to a server
+   * that is no longer the primary.
+   */
+  void renewCommits() {
+    commits.getHikariPoolMXBean().softEvictConnections();
+  }
+
   /** A read of one connection. */
   @FunctionalInterface
   interface Read<T extends @Nullable Object> {

@@ -32,6 +32,15 @@ enum Failure {
     };
   }
 
+  /**
+   * Whether the connection broke, so that the outcome of a commit is unknown. After every other
+   * error the transaction is rolled back.
+   */
+  static boolean isBrokenConnection(SQLException e) {
+    String state = e.getSQLState();
+    return state == null || state.startsWith("08") || state.startsWith("57P");
+  }
+
   /** The message of an exception in one line, with its SQLSTATE. */
   static String line(SQLException e) {
     Throwable cause = e;

@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class Group implements AutoCloseable {
   private final Connections connections;
   private final RowTable table;
   private final List<PendingTransaction<?>> members;
+  private final boolean assumes;
 
   /** The stored rows that are known; empty for a row that does not exist. */
   private final SortedMap<byte[], Optional<byte[]>> loaded = new TreeMap<>(Arrays::compareUnsigned);
@@ -61,11 +63,17 @@ final class Group implements AutoCloseable {
    * A group that has not read or written anything.
    *
    * @param members the transactions to run
+   * @param assumes whether preconditions are assumed to hold until the commit
    */
-  Group(Connections connections, RowTable table, List<PendingTransaction<?>> members) {
+  Group(
+      Connections connections,
+      RowTable table,
+      List<PendingTransaction<?>> members,
+      boolean assumes) {
     this.connections = connections;
     this.table = table;
     this.members = members;
+    this.assumes = assumes;
   }
 
   /**
@@ -79,12 +87,14 @@ final class Group implements AutoCloseable {
     while (true) {
       waiting = runOnce(waiting);
       boolean isFull = pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES;
-      if (waiting.isEmpty() || isFull) {
-        if (load()) {
-          return waiting;
-        }
-        waiting = startAgain();
-      } else if (!load()) {
+      if ((waiting.isEmpty() || isFull) && canLoadWithCommit()) {
+        return waiting;
+      }
+      boolean holds = load();
+      if (holds && (waiting.isEmpty() || isFull)) {
+        return waiting;
+      }
+      if (!holds) {
         waiting = startAgain();
       }
     }
@@ -128,22 +138,37 @@ final class Group implements AutoCloseable {
 
   /** Loads the wanted rows and those of preconditions; false if a precondition does not hold. */
   private boolean load() throws SQLException {
-    if (wanted.isEmpty() && assumed.isEmpty()) {
-      return true;
-    }
-    loads++;
     wanted.addAll(assumed.keySet());
-    loadNow(wanted);
-    wanted.clear();
-    boolean holds = true;
-    for (var expected : assumed.entrySet()) {
-      holds &=
-          Arrays.equals(
-              expected.getValue(),
-              loaded.getOrDefault(expected.getKey(), Optional.empty()).orElse(null));
+    wanted.removeIf(loaded::containsKey);
+    if (!wanted.isEmpty()) {
+      loads++;
+      loadNow(wanted);
+      wanted.clear();
     }
+    boolean holds = assumptionsHold();
     assumed.clear();
     return holds;
+  }
+
+  private boolean assumptionsHold() {
+    boolean holds = true;
+    for (var expected : assumed.entrySet()) {
+      holds &= Arrays.equals(expected.getValue(), storedBefore(expected.getKey()));
+    }
+    return holds;
+  }
+
+  /**
+   * Whether the commit can load the rows that are still needed, and check the preconditions: the
+   * group does not write rows of preconditions, and deletes no ranges, which are statements of
+   * their own.
+   */
+  private boolean canLoadWithCommit() {
+    return assumes
+        && pending.cleared().isEmpty()
+        && assumed.keySet().stream().allMatch(key -> pending.find(key) == null)
+        && Stream.concat(assumed.keySet().stream(), wanted.stream())
+            .allMatch(key -> key.length <= SplitKey.HEAD_BYTES);
   }
 
   private void loadNow(Collection<byte[]> keys) throws SQLException {
@@ -181,7 +206,7 @@ final class Group implements AutoCloseable {
    */
   byte @Nullable [] stored(byte[] key, boolean mayWait) {
     loadMissing(List.of(key), mayWait);
-    return loaded.getOrDefault(key, Optional.empty()).orElse(null);
+    return storedBefore(key);
   }
 
   /** Loads the rows of these keys that are not loaded. */
@@ -195,12 +220,15 @@ final class Group implements AutoCloseable {
     if (missing.isEmpty()) {
       return;
     }
+    wanted.addAll(missing);
     if (!mayWait) {
-      wanted.addAll(missing);
       throw new NotInMemoryException();
     }
+    wanted.addAll(assumed.keySet());
+    wanted.removeIf(loaded::containsKey);
     try {
-      loadNow(missing);
+      loadNow(wanted);
+      wanted.clear();
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -222,11 +250,12 @@ final class Group implements AutoCloseable {
    * Whether a row has a value, which is assumed if the row is not loaded.
    *
    * @param key the row; the group keeps the array
+   * @throws NotInMemoryException if the group assumes nothing, the row is not loaded, and this call
+   *     may not wait
    */
-  boolean holds(byte[] key, byte[] value) {
-    Optional<byte[]> known = loaded.get(key);
-    if (known != null) {
-      return Arrays.equals(known.orElse(null), value);
+  boolean holds(byte[] key, byte[] value, boolean mayWait) {
+    if (!assumes || loaded.containsKey(key)) {
+      return Arrays.equals(stored(key, mayWait), value);
     }
     byte[] expected = assumed.putIfAbsent(key, value);
     return expected == null || Arrays.equals(expected, value);
@@ -266,15 +295,26 @@ final class Group implements AutoCloseable {
     pending = pending.deleteRange(from, to);
   }
 
+  /** What a commit did. */
+  enum Outcome {
+    /** There was nothing to write. */
+    NOTHING_WRITTEN,
+    /** The writes are committed. */
+    WRITTEN,
+    /** A precondition did not hold. Nothing was written; all functions must run again. */
+    OUTDATED
+  }
+
   /**
-   * Writes and commits.
+   * Loads what is still missing, checks the preconditions, writes and commits.
    *
-   * @return whether anything was written
    * @throws SQLException if it failed; see {@link #isInDoubt}
    */
-  boolean commit() throws SQLException {
-    if (connection == null && pending.isEmpty()) {
-      return false;
+  Outcome commit() throws SQLException {
+    wanted.addAll(assumed.keySet());
+    wanted.removeIf(loaded::containsKey);
+    if (connection == null && pending.isEmpty() && wanted.isEmpty()) {
+      return assumptionsHold() ? Outcome.NOTHING_WRITTEN : Outcome.OUTDATED;
     }
     Connection open = connection();
     TreeCursor cleared = pending.cleared().all();
@@ -286,15 +326,20 @@ final class Group implements AutoCloseable {
     while (writes.next()) {
       entries.add(writes.entry());
     }
+    wanted.forEach(key -> loaded.put(key, Optional.empty()));
+    var statement = new CommitStatement(table.name(), open, entries, wanted, assumed);
     committing = true;
-    table.writeAndCommit(open, entries);
+    statement.execute((key, value) -> loaded.put(key, Optional.of(value)));
     committing = false;
-    return !pending.isEmpty();
+    if (!assumptionsHold()) {
+      return Outcome.OUTDATED;
+    }
+    return pending.isEmpty() ? Outcome.NOTHING_WRITTEN : Outcome.WRITTEN;
   }
 
   /** Whether a failure left open if the group was committed: its answer was lost. */
   boolean isInDoubt(SQLException e) {
-    return committing && Failure.of(e) != Failure.CONFLICT;
+    return committing && Failure.isBrokenConnection(e);
   }
 
   /** Returns the connection; if the transaction is still open, it is rolled back. */

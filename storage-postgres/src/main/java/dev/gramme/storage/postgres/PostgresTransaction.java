@@ -120,9 +120,15 @@ final class PostgresTransaction implements Transaction {
   public boolean holds(Precondition precondition) {
     checkRunning();
     byte[] key = precondition.key();
-    return group.findPending(key) == null
-        ? group.holds(key, precondition.value())
-        : Transaction.super.holds(precondition);
+    if (group.findPending(key) != null) {
+      return Transaction.super.holds(precondition);
+    }
+    try {
+      return group.holds(key, precondition.value(), mayWait);
+    } catch (NotInMemoryException missing) {
+      undone = true;
+      throw missing;
+    }
   }
 
   private void checkRunning() {

@@ -26,21 +26,11 @@ final class RowTable {
   private final String name;
   private final String get;
   private final String getSeveral;
-  private final String put;
-  private final String delete;
-  private final String deleteLong;
 
   RowTable(String schema) {
     this.name = schema + ".rows";
     this.get = "SELECT value FROM " + name + " WHERE head = ? AND digest = ?";
     this.getSeveral = "SELECT head, value FROM " + name + " WHERE head = ANY (?) AND digest = ''";
-    this.put =
-        "INSERT INTO "
-            + name
-            + " (head, digest, tail, value) SELECT * FROM unnest(?, ?, ?, ?)"
-            + " ON CONFLICT (head, digest) DO UPDATE SET value = excluded.value";
-    this.delete = "DELETE FROM " + name + " WHERE head = ANY (?) AND digest = ''";
-    this.deleteLong = "DELETE FROM " + name + " WHERE head = ? AND digest = ?";
   }
 
   /** The statement that creates the table. */
@@ -159,64 +149,9 @@ final class RowTable {
     }
   }
 
-  /**
-   * Puts and removes rows, and commits, in one round trip.
-   *
-   * @param entries ordered by key, each key once; removed entries mark the keys to remove
-   */
-  void writeAndCommit(Connection connection, List<byte[]> entries) throws SQLException {
-    var text = new StringBuilder();
-    var puts = new ArrayList<byte[]>(entries.size());
-    var removed = new ArrayList<byte[]>();
-    var removedLong = new ArrayList<SplitKey>();
-    for (byte[] entry : entries) {
-      if (!Entry.isRemoved(entry)) {
-        puts.add(entry);
-      } else if (Entry.keyLength(entry) <= SplitKey.HEAD_BYTES) {
-        removed.add(Entry.key(entry));
-      } else {
-        removedLong.add(SplitKey.of(Entry.key(entry)));
-      }
-    }
-    text.append(puts.isEmpty() ? "" : put + ";");
-    text.append(removed.isEmpty() ? "" : delete + ";");
-    text.append((deleteLong + ";").repeat(removedLong.size()));
-    text.append("COMMIT");
-    try (PreparedStatement statement = connection.prepareStatement(text.toString())) {
-      int parameter = 1;
-      if (!puts.isEmpty()) {
-        parameter = bindPuts(connection, statement, puts);
-      }
-      if (!removed.isEmpty()) {
-        statement.setArray(parameter++, array(connection, removed));
-      }
-      for (SplitKey key : removedLong) {
-        statement.setBytes(parameter++, key.head());
-        statement.setBytes(parameter++, key.digest());
-      }
-      statement.execute();
-    }
-  }
-
-  /** Sets the parameters of the puts and returns the number of the next parameter. */
-  private static int bindPuts(Connection connection, PreparedStatement statement, List<byte[]> puts)
-      throws SQLException {
-    var heads = new ArrayList<byte[]>(puts.size());
-    var digests = new ArrayList<byte[]>(puts.size());
-    var tails = new ArrayList<byte[]>(puts.size());
-    var values = new ArrayList<byte[]>(puts.size());
-    for (byte[] entry : puts) {
-      SplitKey key = SplitKey.of(Entry.key(entry));
-      heads.add(key.head());
-      digests.add(key.digest());
-      tails.add(key.tail());
-      values.add(Entry.value(entry));
-    }
-    statement.setArray(1, array(connection, heads));
-    statement.setArray(2, array(connection, digests));
-    statement.setArray(3, array(connection, tails));
-    statement.setArray(4, array(connection, values));
-    return 5;
+  /** The name of the table, with its schema. */
+  String name() {
+    return name;
   }
 
   /** A range as a condition on the columns. Only bounds that are very long keys need the tail. */

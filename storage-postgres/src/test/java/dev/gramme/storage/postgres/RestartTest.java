@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store while PostgreSQL is down, and afterwards. */
-@Tag("slow")
+@Tag("long")
 final class RestartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
