@@ -152,7 +152,7 @@ final class OperatorPages {
         "status", requireNonNull(others.get("/status")),
         "insights", requireNonNull(others.get("/insights")),
         "partitions", requireNonNull(others.get("/partitions")),
-        // Whoever may use the protocol without credentials may delete all tables, too.
+        // No token on this machine: clients without credentials can delete all tables anyway.
         "forks", new TokenPage(new ForksPage(databases), token, true));
   }
 

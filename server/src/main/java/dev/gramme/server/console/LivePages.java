@@ -11,9 +11,10 @@ import java.util.function.Supplier;
 
 /**
  * The pages for operators that the console shows, at the console's own address, because its page
- * may send requests to no other. All but the forks are read-only. As at the operators' address, requests from
- * this machine need no token and all others need the admin token. A proxy on this machine forwards
- * requests of other machines, so a request with a header of a proxy needs the token, too.
+ * may send requests to no other. All but the forks are read-only. As at the operators' address,
+ * requests from this machine need no token and all others need the admin token. A proxy on this
+ * machine forwards requests of other machines, so a request with a header of a proxy needs the
+ * token, too.
  */
 public final class LivePages implements Page {
   /** The path of all of these pages. */

@@ -2,6 +2,7 @@ package dev.gramme.server.settings;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The Kafka cluster that receives the changes which DynamoDB would send to Kinesis.
@@ -11,6 +12,11 @@ import java.util.Optional;
  * @param mechanism the SASL mechanism of the login
  */
 public record KafkaSettings(String servers, Optional<Login> login, String mechanism) {
+  /** A name, an IPv4 address or an IPv6 address in brackets, with a port. */
+  private static final String SERVER = "(?:[^,:\\s\\[\\]]+|\\[[0-9a-fA-F:.]+\\]):[0-9]{1,5}";
+
+  private static final Pattern SERVERS = Pattern.compile(SERVER + "(?:," + SERVER + ")*");
+
   static Optional<KafkaSettings> read(SettingSources sources) throws SettingsException {
     String servers = sources.value(Setting.KAFKA);
     var login = Login.read(sources, Setting.KAFKA_USER, Setting.KAFKA_PASSWORD);
@@ -22,7 +28,7 @@ public record KafkaSettings(String servers, Optional<Login> login, String mechan
       }
       return Optional.empty();
     }
-    if (!servers.matches("[^,:\\s]+:[0-9]{1,5}(,[^,:\\s]+:[0-9]{1,5})*")) {
+    if (!SERVERS.matcher(servers).matches()) {
       throw Settings.wrong(
           sources, Setting.KAFKA, "the address of a broker, such as 127.0.0.1:9092");
     }

@@ -158,6 +158,16 @@ class SettingsTest {
   }
 
   @Test
+  void brokers_have_names_or_addresses_of_both_versions() throws Exception {
+    String brokers = "kafka-1:9092,127.0.0.1:9092,[::1]:9092";
+    assertThat(read("--kafka=" + brokers).kafka().orElseThrow().servers()).isEqualTo(brokers);
+    for (String wrong : List.of("kafka", "::1:9092", "[::1]", "a:1,", "[a b]:1")) {
+      assertThatThrownBy(() -> read("--kafka=" + wrong))
+          .hasMessageContaining("must be the address of a broker");
+    }
+  }
+
+  @Test
   void an_authority_for_kafka_needs_kafka() throws Exception {
     assertThatThrownBy(() -> read("--kafka-ca=a"))
         .hasMessage("kafka-ca needs kafka: no broker is set");
