@@ -31,15 +31,15 @@ class GrammeHealthAutoConfiguration {
   static class OfBoot3 {
 
     @Bean
-    Indicator grammeHealthIndicator(DynamoDbClient client) {
-      return new Indicator(client);
+    Boot3Indicator grammeHealthIndicator(DynamoDbClient client) {
+      return new Boot3Indicator(client);
     }
 
-    static final class Indicator
+    static final class Boot3Indicator
         extends org.springframework.boot.actuate.health.AbstractHealthIndicator {
       private final DynamoDbClient client;
 
-      Indicator(DynamoDbClient client) {
+      Boot3Indicator(DynamoDbClient client) {
         this.client = client;
       }
 
@@ -57,15 +57,15 @@ class GrammeHealthAutoConfiguration {
   static class OfBoot4 {
 
     @Bean
-    Indicator grammeHealthIndicator(DynamoDbClient client) {
-      return new Indicator(client);
+    Boot4Indicator grammeHealthIndicator(DynamoDbClient client) {
+      return new Boot4Indicator(client);
     }
 
-    static final class Indicator
+    static final class Boot4Indicator
         extends org.springframework.boot.health.contributor.AbstractHealthIndicator {
       private final DynamoDbClient client;
 
-      Indicator(DynamoDbClient client) {
+      Boot4Indicator(DynamoDbClient client) {
         this.client = client;
       }
 

@@ -34,7 +34,7 @@ final class Availability {
   /** A commit failed, and not because of a conflict. */
   synchronized void failed(SQLException e) {
     if (outage == null) {
-      outage = new Outage(Connections.failed(e).getMessage(), System.nanoTime());
+      outage = new Outage(Connections.reason(e), System.nanoTime());
       Thread.ofVirtual().name("gramme-postgres-health").start(this::probe);
     }
   }

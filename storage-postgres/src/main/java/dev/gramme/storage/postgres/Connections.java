@@ -45,7 +45,7 @@ final class Connections implements AutoCloseable {
    * concurrent write.
    */
   private static final String SESSION =
-      "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, %s";
+      "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, ";
 
   /** Engines that speak PostgreSQL's protocol may lack these settings, and need none of them. */
   private static final List<String> PLANNER =
@@ -76,7 +76,7 @@ final class Connections implements AutoCloseable {
   private HikariDataSource pool(String name, int size, String access, boolean single) {
     var config = new HikariConfig();
     config.setPoolName("gramme-" + name);
-    config.setDataSource(new SessionSource(options, SESSION.formatted(access)));
+    config.setDataSource(new SessionSource(options, SESSION + access));
     config.setAutoCommit(single);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
@@ -221,13 +221,18 @@ final class Connections implements AutoCloseable {
 
   /** The exception of the store for one of the database. */
   static StorageException failed(SQLException e) {
+    return new StorageException(reason(e), e);
+  }
+
+  /** Why a statement failed, in one line for an operator. */
+  static String reason(SQLException e) {
     String what =
         switch (Failure.of(e)) {
           case UNREACHABLE -> "PostgreSQL cannot be reached: ";
           case CONFLICT -> "PostgreSQL reports conflicts again and again: ";
           case OTHER -> "PostgreSQL reports an error: ";
         };
-    return new StorageException(what + Failure.line(e), e);
+    return what + Failure.line(e);
   }
 
   /** Returns a connection to its pool, which rolls back the transaction if it is still open. */

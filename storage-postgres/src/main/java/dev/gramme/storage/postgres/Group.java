@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -43,13 +43,14 @@ final class Group implements AutoCloseable {
   private final boolean assumes;
 
   /** The stored rows that are known; empty for a row that does not exist. */
-  private final SortedMap<byte[], Optional<byte[]>> loaded = new TreeMap<>(Arrays::compareUnsigned);
+  private final NavigableMap<byte[], Optional<byte[]>> loaded =
+      new TreeMap<>(Arrays::compareUnsigned);
 
   /** Rows to load for functions that were undone, and old values of replaced rows. */
-  private final SortedSet<byte[]> wanted = new TreeSet<>(Arrays::compareUnsigned);
+  private final NavigableSet<byte[]> wanted = new TreeSet<>(Arrays::compareUnsigned);
 
   /** The expected values of rows of preconditions that are not loaded yet. */
-  private final SortedMap<byte[], byte[]> assumed = new TreeMap<>(Arrays::compareUnsigned);
+  private final NavigableMap<byte[], byte[]> assumed = new TreeMap<>(Arrays::compareUnsigned);
 
   private @Nullable Connection connection;
   private PendingWrites pending = PendingWrites.NONE;
