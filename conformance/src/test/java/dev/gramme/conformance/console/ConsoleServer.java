@@ -24,9 +24,6 @@ import java.util.StringJoiner;
 final class ConsoleServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String REGION = "us-east-1";
-  private static final String AUTHORIZATION =
-      "AWS4-HMAC-SHA256 Credential=test/20260101/%s/dynamodb/aws4_request,"
-          + " SignedHeaders=host, Signature=0";
 
   private final Node node;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -101,7 +98,7 @@ final class ConsoleServer implements AutoCloseable {
             .header("Content-Type", "application/x-amz-json-1.0")
             .header("X-Amz-Target", "DynamoDB_20120810." + operation)
             .header("X-Amz-Date", "20260101T000000Z")
-            .header("Authorization", AUTHORIZATION.formatted(region))
+            .header("Authorization", authorization(region))
             .POST(BodyPublishers.ofString(body))
             .build();
     return client.send(request, BodyHandlers.ofString());
@@ -140,5 +137,12 @@ final class ConsoleServer implements AutoCloseable {
   public void close() {
     client.close();
     node.close();
+  }
+
+  /** Credentials for a region, whose signature is not verified. */
+  private static String authorization(String region) {
+    return "AWS4-HMAC-SHA256 Credential=test/20260101/"
+        + region
+        + "/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
   }
 }

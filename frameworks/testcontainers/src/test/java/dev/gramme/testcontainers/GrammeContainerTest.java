@@ -7,6 +7,7 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.gramme.embedded.Endpoint;
 import dev.gramme.embedded.Gramme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +79,7 @@ final class GrammeContainerTest {
     var builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().merge("PATH", folder + ":", (path, first) -> first + path);
     Process process = builder.start();
-    var output = new String(process.getInputStream().readAllBytes());
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isZero();
     return output;
   }
