@@ -275,12 +275,12 @@ class StartTest {
 
   @Test
   void a_low_limit_of_open_files_is_reported_in_one_line_with_the_remedy() throws Exception {
-    var by = List.of("sh", "-c", "ulimit -n 100; exec \"$@\"", "limited");
+    var by = List.of("sh", "-c", "ulimit -n 150; exec \"$@\"", "limited");
     for (String store : List.of("--in-memory", "--data=data")) {
       assertThat(failure(start(by, "--port", "0", store), 1))
           .singleElement()
           .asString()
-          .startsWith("gramme: this process may have 100 files and connections open at a time")
+          .startsWith("gramme: this process may have 150 files and connections open at a time")
           .containsPattern("needs (\\d+): raise the limit .*ulimit -n \\1;");
     }
     assertThat(folder.resolve("data")).doesNotExist();
