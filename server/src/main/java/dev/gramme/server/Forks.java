@@ -7,7 +7,9 @@ import dev.gramme.storage.memory.MemoryStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /**
  * Copies of whole databases in memory, which requests reach by signing for the fork's name as their
@@ -19,9 +21,13 @@ public final class Forks {
   /** The most forks at a time. */
   public static final int MOST = 8;
 
+  /** The form of AWS's names of regions. A fork with such a name would answer for the region. */
+  static final Pattern REGION = Pattern.compile("[a-z]{2}(?:-[a-z]+)+-[0-9]+");
+
   private final Optional<String> obstacle;
   private final BiFunction<Store, String, Database> open;
   private final Map<String, MemoryStore> stores = new ConcurrentHashMap<>();
+  private final AtomicInteger count = new AtomicInteger();
 
   /**
    * @param open opens the database of a store for a region
@@ -44,6 +50,11 @@ public final class Forks {
         ? Optional.of(
             "a fork would repeat the effects of functions and Kafka outside of the database")
         : Optional.empty();
+  }
+
+  /** How many forks there are. */
+  int count() {
+    return count.get();
   }
 
   /** Why this server cannot fork; empty if it can. */
@@ -71,11 +82,14 @@ public final class Forks {
       return Optional.empty();
     }
     MemoryStore copy = original.fork();
+    Database database = this.open.apply(copy, region);
     stores.put(name, copy);
-    return Optional.of(open.apply(copy, region));
+    count.incrementAndGet();
+    return Optional.of(database);
   }
 
   void forget(String name) {
     stores.remove(name);
+    count.decrementAndGet();
   }
 }

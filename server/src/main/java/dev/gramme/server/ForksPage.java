@@ -45,7 +45,9 @@ final class ForksPage implements Page {
         }
         default -> text(405, "GET, POST or DELETE was expected").with("Allow", "GET, POST, DELETE");
       };
-    } catch (ApiError | IllegalArgumentException e) {
+    } catch (ApiError e) {
+      return text(400, e.text().orElse("the body is not JSON with a name"));
+    } catch (IllegalArgumentException e) {
       return text(400, String.valueOf(e.getMessage()));
     }
   }

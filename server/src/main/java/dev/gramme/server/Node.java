@@ -101,7 +101,7 @@ public final class Node implements AutoCloseable {
   private Node(Settings settings) throws IOException, StartException {
     this.shared = new SharedMemory(settings.disk().cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
     this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
-    this.forks = new Forks(settings, (store, region) -> fork(settings, store, region));
+    this.forks = new Forks(settings, (store, region) -> database(settings, region, store));
     this.secret = StartFiles.replicationSecret(settings, watch);
     this.cassandra = StartFiles.cassandra(settings, watch);
     this.postgresPassword = StartFiles.postgresPassword(settings, watch);
@@ -253,11 +253,6 @@ public final class Node implements AutoCloseable {
     return database(settings, name.region(), open(settings, name));
   }
 
-  private Database fork(Settings settings, Store store, String region) {
-    regionCount.incrementAndGet();
-    return database(settings, region, store);
-  }
-
   private Database database(Settings settings, String region, Store store) {
     var options =
         new Database.Options(
@@ -290,11 +285,13 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The memory that one region may use for graphs of vectors. All regions share the heap. On a
+   * The memory that one region or fork may use for graphs of vectors. They share the heap. On a
    * shared store there are no graphs, because a server sees only its own writes.
    */
   private long vectorMemoryBytes(Settings settings) {
-    return settings.isShared() ? 0 : settings.vectorMemoryBytes() / regionCount.get();
+    return settings.isShared()
+        ? 0
+        : settings.vectorMemoryBytes() / (regionCount.get() + forks.count());
   }
 
   /** 200 while every database is writable, else 503 with the reasons. Never blocks. */

@@ -245,6 +245,9 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
       throw new IllegalArgumentException(
           "the name of a fork has 1 to 64 small letters, digits and hyphens");
     }
+    if (Forks.REGION.matcher(fork).matches()) {
+      throw new IllegalArgumentException(fork + " is the name of a region, not of a fork");
+    }
     if (byName.containsKey(name)) {
       throw new IllegalArgumentException(fork + " exists already");
     }
