@@ -1,6 +1,7 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogPlan;
 import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.engine.ttl.ExpiryRows;
@@ -562,10 +563,12 @@ public final class Catalog implements AutoCloseable {
 
   private void removeDropped(int number) {
     int most = store.deletionRows();
-    boolean isDone = false;
-    while (!isDone) {
-      isDone =
-          BlockingTransactions.transact(store, tx -> CatalogRows.removeDropped(tx, number, most));
+    Optional<byte[]> next = Optional.of(RowKeys.tableStart(number));
+    while (next.isPresent()) {
+      byte[] from = next.get();
+      next =
+          BlockingTransactions.transact(
+              store, tx -> CatalogRows.removeDropped(tx, number, from, most));
     }
   }
 

@@ -178,40 +178,48 @@ final class CatalogRows {
    * Removes rows under a marked number, unless the rows are retained; with the last ones also the
    * mark.
    *
+   * @param from where to begin: {@link RowKeys#tableStart} or the result of an earlier call, so
+   *     that the store need not read over what was just removed
    * @param most the number of rows to remove at most
-   * @return whether nothing is left to remove
+   * @return where to continue; empty if nothing is left to remove
    */
-  static boolean removeDropped(Transaction tx, int number, int most) {
+  static Optional<byte[]> removeDropped(Transaction tx, int number, byte[] from, int most) {
     if (tx.get(SystemKeys.numbered(SystemKeys.DROPPED, number)) == null
         || RowRetention.isHeld(tx, number)) {
-      return true;
+      return Optional.empty();
     }
-    if (most < Integer.MAX_VALUE && removeSome(tx, number, most)) {
-      return false;
+    if (most < Integer.MAX_VALUE) {
+      Optional<byte[]> next = removeSome(tx, number, from, most);
+      if (next.isPresent()) {
+        return next;
+      }
     }
     tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
     ExpiryRows.deleteAll(tx, number);
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
-    return true;
+    return Optional.empty();
   }
 
-  /** Removes the first rows under a number; false if there are fewer, and nothing was removed. */
-  private static boolean removeSome(Transaction tx, int number, int most) {
-    byte[] from = RowKeys.tableStart(number);
+  /**
+   * Removes the first rows from a key on, and returns the key after them; empty if there are fewer
+   * rows, and nothing was removed.
+   */
+  private static Optional<byte[]> removeSome(Transaction tx, int number, byte[] from, int most) {
     try (Cursor rows = tx.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
       long bytes = 0;
       for (int i = 0; i < most; i++) {
         if (!rows.next()) {
-          return false;
+          return Optional.empty();
         }
         bytes += rows.value().length;
         if (i == most - 1 || bytes > REMOVED_BYTES) {
-          tx.deleteRange(from, RowKeys.after(rows.key()));
-          return true;
+          byte[] next = RowKeys.after(rows.key());
+          tx.deleteRange(from, next);
+          return Optional.of(next);
         }
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** All rows of one of the engine's key spaces. */
