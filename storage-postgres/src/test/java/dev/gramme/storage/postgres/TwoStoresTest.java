@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -174,14 +176,16 @@ final class TwoStoresTest {
 
   /**
    * Both stores write under the version that they know, and read under it. Once a new version is
-   * acknowledged, neither a write nor a read may succeed under an older one.
+   * acknowledged, neither a write nor a read may succeed under an older one. New versions come
+   * until each worker has succeeded at least once, however late its thread starts.
    */
   @Test
   void nothing_is_read_or_written_under_a_version_after_a_newer_one_was_acknowledged()
       throws Exception {
     put(one, "version", "1");
     var acknowledged = new AtomicInteger(1);
-    var end = new AtomicInteger();
+    var end = new AtomicBoolean();
+    var haveNotSucceeded = new CountDownLatch(4);
     List<Future<Integer>> working = new ArrayList<>();
     try (var threads = Executors.newFixedThreadPool(4)) {
       for (int i = 0; i < 4; i++) {
@@ -191,25 +195,30 @@ final class TwoStoresTest {
             () -> {
               int succeeded = 0;
               int expected = 1;
-              while (end.get() == 0) {
+              while (!end.get()) {
                 int least = acknowledged.get();
                 var version = new Precondition(bytes("version"), bytes(Integer.toString(expected)));
                 if (writes ? writesUnder(store, version) : readsUnder(store, version)) {
                   assertThat(expected).isGreaterThanOrEqualTo(least);
-                  succeeded++;
+                  if (succeeded++ == 0) {
+                    haveNotSucceeded.countDown();
+                  }
                 } else {
-                  expected++;
+                  expected = Math.max(expected + 1, least);
                 }
               }
               return succeeded;
             };
         working.add(threads.submit(worker));
       }
-      for (int version = 2; version <= VERSIONS; version++) {
+      int version = 1;
+      while (working.stream().noneMatch(Future::isDone)
+          && (version < VERSIONS || haveNotSucceeded.getCount() > 0)) {
+        version++;
         put(version % 2 == 0 ? one : other, "version", Integer.toString(version));
         acknowledged.set(version);
       }
-      end.set(1);
+      end.set(true);
       for (var worker : working) {
         assertThat(worker.get()).isPositive();
       }
