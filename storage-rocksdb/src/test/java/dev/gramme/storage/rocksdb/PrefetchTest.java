@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +156,35 @@ final class PrefetchTest {
         });
     assertThat(store.metrics().get("commit_disk_reads_total")).isZero();
     assertThat(store.metrics().get("prefetches_total")).isGreaterThan(100);
+  }
+
+  /**
+   * The row is in memory and changed by the transaction before; the row behind it may be on disk.
+   */
+  @Test
+  void a_range_reads_no_row_behind_the_one_that_it_returns() {
+    Double prefetches = store.metrics().get("prefetches_total");
+    for (int i = 0; i < 64; i++) {
+      int row = 1000 + i;
+      assertThat(store.get(key(row))).isNotNull();
+      var bothQueued = new CountDownLatch(1);
+      var before = store.transact(t -> awaited(bothQueued));
+      var rewritten = store.transact(t -> rewrite(t, row));
+      var read = store.transact(t -> first(t, row));
+      bothQueued.countDown();
+      assertThat(before.join()).isTrue();
+      assertThat(rewritten.join()).isTrue();
+      assertThat(read.join()).isEqualTo(row);
+    }
+    assertThat(store.metrics()).containsEntry("prefetches_total", prefetches);
+  }
+
+  private static boolean awaited(CountDownLatch event) {
+    try {
+      return event.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      return false;
+    }
   }
 
   private static int first(Transaction t, int row) {

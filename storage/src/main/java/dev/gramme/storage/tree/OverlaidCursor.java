@@ -14,6 +14,10 @@ public final class OverlaidCursor implements SeekableCursor {
   private boolean started;
   private boolean onOwn;
   private boolean ownValid;
+
+  /** Whether the stored entry has the key of the pending one, which therefore hides it. */
+  private boolean hidesStored;
+
   private byte @Nullable [] storedKey;
 
   /** A cursor over a range of the stored entries, which the given cursor reads. */
@@ -34,7 +38,7 @@ public final class OverlaidCursor implements SeekableCursor {
       ownValid = own.next();
       stored(stored.next());
     } else if (onOwn) {
-      ownValid = ownValid && own.next();
+      passOwn();
     } else {
       stored(storedKey != null && stored.next());
     }
@@ -56,7 +60,19 @@ public final class OverlaidCursor implements SeekableCursor {
         : pending.entries().range(begin, end, direction);
   }
 
-  /** Moves both cursors to the first entry that is not hidden. */
+  /** Leaves the pending entry, and the stored one that it hides. */
+  private void passOwn() {
+    ownValid = ownValid && own.next();
+    if (hidesStored) {
+      stored(stored.next());
+    }
+  }
+
+  /**
+   * Moves both cursors to the first entry that is not hidden. A stored entry that is hidden is left
+   * only with the entry that hides it: the next one may have to be read from the disk, and the
+   * caller may not want it.
+   */
   private boolean advance() {
     while (true) {
       byte[] key = storedKey;
@@ -66,13 +82,11 @@ public final class OverlaidCursor implements SeekableCursor {
         if (!ownValid) {
           return false;
         }
-        if (order == 0) {
-          stored(stored.next());
-        }
+        hidesStored = order == 0;
         if (!Entry.isRemoved(own.entry())) {
           return true;
         }
-        ownValid = own.next();
+        passOwn();
       } else if (key != null) {
         byte[] behind = ascending ? pending.clearedUntil(key) : pending.clearedSince(key);
         if (behind == null) {
