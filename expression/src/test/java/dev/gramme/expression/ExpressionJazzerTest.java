@@ -27,7 +27,7 @@ class ExpressionJazzerTest {
           .put("m", new AttributeValue.M(Item.of("c", AttributeValue.Bool.TRUE)))
           .build();
 
-  @FuzzTest(maxDuration = "4s")
+  @FuzzTest(maxDuration = "2s")
   void any_text_is_an_expression_or_refused(byte[] bytes) {
     var text = new String(bytes, StandardCharsets.UTF_8);
     assertValidOrRejected(() -> {

@@ -37,10 +37,11 @@ record DesignRequest(String table, Map<String, Entity> entities, List<Access> ac
   /**
    * An access pattern.
    *
-   * @param by the attributes whose values a query knows
-   * @param sort the attributes in whose order it reads
+   * @param by the attributes whose values the caller knows: the partition key of a query, or of a
+   *     get without the id
+   * @param sort the attributes that order the result of a query
    * @param changes the attributes that an update changes
-   * @param items how many items one call returns
+   * @param items how many items a query or scan returns
    * @param hottest the share of the calls that go to the hottest partition key; negative if unknown
    */
   record Access(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("slow")
 class KeyJazzerTest {
-  @FuzzTest(maxDuration = "4s")
+  @FuzzTest(maxDuration = "2s")
   void keys_survive_a_round_trip_and_keep_their_order(FuzzedDataProvider data) {
     if (data.consumeBoolean()) {
       number(data.consumeString(50))

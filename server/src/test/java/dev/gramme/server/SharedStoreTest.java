@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
-/** Two servers on one Cassandra. */
-@Tag("slow")
+/** Two servers on one Cassandra. {@link SharedPostgresTest} runs this contract in every build. */
+@Tag("long")
 final class SharedStoreTest extends SharedStoreContract {
   private @Nullable CassandraCluster cluster;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 /** Coverage-guided fuzzing: every byte sequence is decoded or rejected, without a timeout. */
 @Tag("slow")
 class DecoderJazzerTest {
-  @FuzzTest(maxDuration = "4s")
+  @FuzzTest(maxDuration = "2s")
   void any_bytes_are_decoded_or_refused(byte[] body) {
     Structure request;
     try {

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Axe finds no violation in any view, and no view is wider than its window. The long test checks
- * the other colour scheme and width.
+ * Axe finds no violation in any view, and no view is wider than its window. The long tests check
+ * every view on a phone and in dark colours on a wide window; every build checks the views of an
+ * item's life on a phone.
  */
 @Tag("slow")
 class ConsoleAccessibilityTest {
@@ -79,6 +80,27 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
+  void the_views_of_items_have_no_violation_on_a_phone() throws Exception {
+    try (var server = new ConsoleServer("--throttling=service");
+        var browser = Browser.start()) {
+      fill(server);
+      browser.size(390, 844);
+      var views = views(server);
+      views
+          .keySet()
+          .retainAll(
+              List.of(
+                  server.view(""),
+                  server.view("create"),
+                  server.view("table/shop", "mode", "query", "pk", "a"),
+                  server.view("table/shop")));
+      assertThat(views).hasSize(4);
+      check(browser, axe(), views);
+    }
+  }
+
+  @Test
+  @Tag("long")
   void no_view_has_a_violation_on_a_phone() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {

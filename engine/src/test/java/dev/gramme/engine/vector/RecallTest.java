@@ -21,6 +21,7 @@ class RecallTest {
   private static final long SEED = 20261121;
 
   @Test
+  @Tag("long")
   void at_least_95_percent_of_the_nearest_among_10000_are_found() {
     assertThat(recall(Distance.COSINE, 10_000, false)).isGreaterThanOrEqualTo(0.95);
   }

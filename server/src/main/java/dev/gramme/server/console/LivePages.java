@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The pages for operators that the console shows, at the console's own address, because its page
- * may send requests to no other. All but the forks are read-only. As at the operators' address,
- * requests from this machine need no token and all others need the admin token. A proxy on this
- * machine forwards requests of other machines, so a request with a header of a proxy needs the
- * token, too.
+ * The operator pages that the console shows. Its content security policy allows requests only to
+ * its own address, so this class serves the pages there. All but the forks are read-only.
+ *
+ * <p>Requests from this machine need no token, not even to make or remove a fork. All others need
+ * the admin token, even for {@code metrics}. Both differ from the operators' address. A request
+ * with the header of a proxy may come from another machine, so it needs the token, too.
  */
 public final class LivePages implements Page {
   /** The path of all of these pages. */
@@ -23,7 +24,7 @@ public final class LivePages implements Page {
   /** The page that also makes and removes forks. */
   private static final String FORKS = "forks";
 
-  private static final List<String> MARKS_OF_PROXIES =
+  private static final List<String> PROXY_HEADERS =
       List.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via");
 
   private final Supplier<Map<String, Page>> pages;
@@ -33,6 +34,7 @@ public final class LivePages implements Page {
    * The pages by their names.
    *
    * @param pages each page checks the token itself
+   * @param token checked here only for requests that a proxy has forwarded
    */
   public LivePages(Supplier<Map<String, Page>> pages, Supplier<AdminToken> token) {
     this.pages = pages;
@@ -57,7 +59,7 @@ public final class LivePages implements Page {
       return line(404, "there is no such page");
     }
     boolean isForwarded =
-        MARKS_OF_PROXIES.stream().anyMatch(mark -> request.fields().first(mark) != null);
+        PROXY_HEADERS.stream().anyMatch(header -> request.fields().first(header) != null);
     return isForwarded && !token.get().isCarriedBy(request)
         ? line(401, "this needs the admin token").with("WWW-Authenticate", "Bearer")
         : page.answer(request);

@@ -52,7 +52,7 @@ class SignatureJazzerTest {
     verified = new VerifiedSignature(() -> identities, CLOCK, region -> true);
   }
 
-  @FuzzTest(maxDuration = "4s")
+  @FuzzTest(maxDuration = "2s")
   void no_invented_header_is_accepted(FuzzedDataProvider data) {
     var authorization = new StringBuilder();
     for (int i = data.consumeInt(0, 12); i > 0; i--) {

@@ -3,30 +3,38 @@ package dev.gramme.storage.tree;
 import dev.gramme.storage.Direction;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor that merges stored entries with the pending writes above them, ordered by key. */
+/**
+ * A cursor over stored entries with pending writes applied to them, in key order. A pending entry
+ * replaces the stored entry with the same key. Removed keys and cleared ranges are skipped.
+ */
 public final class OverlaidCursor implements SeekableCursor {
   private final PendingWrites pending;
   private final byte[] from;
   private final byte[] to;
   private final SeekableCursor stored;
-  private TreeCursor own;
+  private TreeCursor pendingCursor;
   private final boolean ascending;
   private boolean started;
-  private boolean onOwn;
-  private boolean ownValid;
+  private boolean onPending;
+  private boolean pendingValid;
 
   /** Whether the stored entry has the key of the pending one, which therefore hides it. */
   private boolean hidesStored;
 
   private byte @Nullable [] storedKey;
 
-  /** A cursor over a range of the stored entries, which the given cursor reads. */
+  /**
+   * A cursor over a range.
+   *
+   * @param stored reads the stored entries of the same range in the same direction; closed with
+   *     this cursor
+   */
   public OverlaidCursor(
       PendingWrites pending, SeekableCursor stored, byte[] from, byte[] to, Direction direction) {
     this.pending = pending;
     this.from = from.clone();
     this.to = to.clone();
-    this.own = pending.entries().range(from, to, direction);
+    this.pendingCursor = pending.entries().range(from, to, direction);
     this.stored = stored;
     this.ascending = direction == Direction.ASCENDING;
   }
@@ -35,12 +43,12 @@ public final class OverlaidCursor implements SeekableCursor {
   public boolean next() {
     if (!started) {
       started = true;
-      ownValid = own.next();
-      stored(stored.next());
-    } else if (onOwn) {
-      passOwn();
+      pendingValid = pendingCursor.next();
+      setStoredKey(stored.next());
+    } else if (onPending) {
+      passPending();
     } else {
-      stored(storedKey != null && stored.next());
+      setStoredKey(storedKey != null && stored.next());
     }
     return advance();
   }
@@ -48,9 +56,10 @@ public final class OverlaidCursor implements SeekableCursor {
   @Override
   public boolean skipTo(byte[] key) {
     started = true;
-    own = ascending ? range(key, to, Direction.ASCENDING) : range(from, key, Direction.DESCENDING);
-    ownValid = own.next();
-    stored(stored.skipTo(key));
+    pendingCursor =
+        ascending ? range(key, to, Direction.ASCENDING) : range(from, key, Direction.DESCENDING);
+    pendingValid = pendingCursor.next();
+    setStoredKey(stored.skipTo(key));
     return advance();
   }
 
@@ -61,38 +70,38 @@ public final class OverlaidCursor implements SeekableCursor {
   }
 
   /** Leaves the pending entry, and the stored one that it hides. */
-  private void passOwn() {
-    ownValid = ownValid && own.next();
+  private void passPending() {
+    pendingValid = pendingValid && pendingCursor.next();
     if (hidesStored) {
-      stored(stored.next());
+      setStoredKey(stored.next());
     }
   }
 
   /**
-   * Moves both cursors to the first entry that is not hidden. A stored entry that is hidden is left
-   * only with the entry that hides it: the next one may have to be read from the disk, and the
-   * caller may not want it.
+   * Moves to the next entry that is neither removed nor hidden; false at the end. The stored cursor
+   * stays on a hidden entry until the pending entry that hides it is passed. Moving it earlier
+   * might read an entry from the disk that the caller never requests.
    */
   private boolean advance() {
     while (true) {
       byte[] key = storedKey;
       int order = order(key);
-      onOwn = order <= 0;
-      if (onOwn) {
-        if (!ownValid) {
+      onPending = order <= 0;
+      if (onPending) {
+        if (!pendingValid) {
           return false;
         }
         hidesStored = order == 0;
-        if (!Entry.isRemoved(own.entry())) {
+        if (!Entry.isRemoved(pendingCursor.entry())) {
           return true;
         }
-        passOwn();
+        passPending();
       } else if (key != null) {
-        byte[] behind = ascending ? pending.clearedUntil(key) : pending.clearedSince(key);
-        if (behind == null) {
+        byte[] afterCleared = ascending ? pending.clearedUntil(key) : pending.clearedSince(key);
+        if (afterCleared == null) {
           return true;
         }
-        stored(stored.skipTo(behind));
+        setStoredKey(stored.skipTo(afterCleared));
       }
     }
   }
@@ -105,29 +114,29 @@ public final class OverlaidCursor implements SeekableCursor {
     if (key == null) {
       return -1;
     }
-    if (!ownValid) {
+    if (!pendingValid) {
       return 1;
     }
-    int order = Entry.compare(own.entry(), key);
+    int order = Entry.compare(pendingCursor.entry(), key);
     return ascending ? order : -order;
   }
 
-  private void stored(boolean valid) {
+  private void setStoredKey(boolean valid) {
     storedKey = valid ? stored.key() : null;
   }
 
   @Override
   public byte[] key() {
     byte[] key = storedKey;
-    if (onOwn || key == null) {
-      return own.key();
+    if (onPending || key == null) {
+      return pendingCursor.key();
     }
     return key.clone();
   }
 
   @Override
   public byte[] value() {
-    return onOwn ? own.value() : stored.value();
+    return onPending ? pendingCursor.value() : stored.value();
   }
 
   @Override

@@ -25,15 +25,15 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /**
  * Migrates one item at a time; a table scan and a stream consumer can share it.
  *
- * <p>A migrated item has a flag: an attribute with the number of its form. An item with this number
- * or a higher one is skipped. So no item is migrated twice, and a stream consumer skips the records
- * of its own writes.
+ * <p>A form is a version of the item's layout, with a number. A migrated item has a flag: an
+ * attribute with the number of its form. An item with this number or a higher one is skipped. So no
+ * item is migrated twice, and a stream consumer skips the records of its own writes.
  *
  * <p>An item is written only if it has not changed since it was read: if all of its attributes have
  * the same values or, with {@link #guardedBy}, if one attribute that every writer changes has the
- * same value. Otherwise it is read again. A replacement writes only the differences, so it keeps
- * attributes that other writers added in the meantime. A move deletes the item; without a guard it
- * loses such attributes.
+ * same value. Otherwise it is read again; after five attempts the outcome is {@link Outcome#BUSY}.
+ * A replacement writes only the differences, so it keeps attributes that other writers added in the
+ * meantime. A move deletes the item; without a guard it loses such attributes.
  *
  * <p>Immutable and thread-safe.
  */
