@@ -60,6 +60,16 @@ final class ReportInBrowserTest {
   }
 
   @Test
+  void a_phone_shows_the_whole_page_and_scrolls_only_its_tables() {
+    browser.size(390, 844);
+    assertThat(browser.isWiderThanItsWindow()).isFalse();
+    browser.click("[data-panel=view0]");
+    assertThat(browser.isWiderThanItsWindow()).isFalse();
+    browser.picture(Path.of("target/report-in-browser-390.png"));
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  @Test
   void each_attribute_has_its_name_over_its_value() {
     Object above =
         browser.run(
