@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 
-/** Runs the workloads of YCSB one after another, with one generator of load. */
+/** Runs the workloads of YCSB sequentially, over 16 connections from this process. */
 final class YcsbBench {
   private static final int CONNECTIONS = 16;
 
@@ -67,7 +67,7 @@ final class YcsbBench {
     return new YcsbCourse(Bench.run(options, about), parts);
   }
 
-  /** The seconds of each workload. */
+  /** The measured seconds of each workload: an equal share of the total minutes. */
   static int seconds(int minutes) {
     return minutes * 60 / YcsbWorkload.values().length;
   }
@@ -195,7 +195,8 @@ final class YcsbBench {
           return;
         }
         double now = metrics.getOrDefault("gramme_storage_memtable_bytes", 0.0);
-        // A short flush begins and ends between two observations.
+        // A short flush can begin and end between two observations. Only the smaller size of the
+        // memtables then shows that it happened.
         boolean flushed = now < memtables;
         memtables = now;
         if (flushed || metrics.getOrDefault("gramme_storage_flushes_running", 0.0) > 0) {

@@ -139,7 +139,8 @@ public final class Gramme implements AutoCloseable {
 
   /**
    * An independent copy. It takes constant time, independent of the size of the database. The copy
-   * has the same options and the same listener of requests.
+   * has the same options and the same listener of requests. Its clock does not include the {@link
+   * #advance advances} of the original.
    *
    * @throws UnsupportedOperationException if the database is not in memory
    */
@@ -330,8 +331,9 @@ public final class Gramme implements AutoCloseable {
 
     /**
      * Requires that requests are signed by one of these identities, and enforces their policies.
-     * Use your own clients with their keys ({@link Gramme#httpClient}), because the client of
-     * {@link Gramme#client} does not have any of these keys.
+     * The database then has only the region {@link Gramme#REGION}. Use your own clients with their
+     * keys ({@link Gramme#httpClient}), because the client of {@link Gramme#client} does not have
+     * any of these keys.
      *
      * @param value identities of the account {@link Gramme#ACCOUNT}
      */

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns a parsed condition into a {@link Condition}. Makes the checks that need names and values.
+ * Turns a parsed condition into a {@link Condition}. It replaces the placeholders and makes the
+ * checks that need names and values. The checks only record errors; {@link ConditionFactory#finish}
+ * throws the first error of the lowest rank.
  */
 final class ConditionBinder {
 
@@ -78,6 +80,7 @@ final class ConditionBinder {
         // another error.
         yield bound == null ? Operand.attribute(value.placeholder()) : new Operand.Constant(bound);
       }
+      // The parser allows only the function size as an operand.
       case Syntax.Call call -> factory.size(operands(call.arguments()));
       default ->
           throw new IllegalStateException(

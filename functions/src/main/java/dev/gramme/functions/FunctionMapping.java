@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a function on a stream: the parameters of an event source mapping, with its
- * defaults and limits.
+ * The configuration of a function on a stream: the parameters of an event source mapping of AWS
+ * Lambda, with Lambda's defaults and limits.
  *
  * @param streamArn the stream
  * @param startingPosition where a function starts when it has no stored position on the stream
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param maximumRecordAge the age after which records are discarded; null for no limit
  * @param bisect whether a failed batch is retried in halves
  * @param reportItemFailures whether the function reports which records failed
- * @param tumblingWindow the length of windows with state, at most 15 minutes; zero for none
+ * @param tumblingWindow the length of the windows within which each call receives the previous
+ *     call's state, at most 15 minutes; zero for none
  * @param onFailure where discarded batches are reported: a folder, or an address for POST requests
  * @param filters patterns that select records, at most 10; empty to select all
  * @param endpoint the address to which events are POSTed; null for a function in this process
@@ -56,7 +57,7 @@ public record FunctionMapping(
     return new Builder(streamArn, startingPosition);
   }
 
-  /** Builds a mapping. */
+  /** Builds a mapping. Each method's comment names the parameter of AWS Lambda that it sets. */
   public static final class Builder {
     private final String streamArn;
     private final StartingPosition startingPosition;

@@ -48,8 +48,9 @@ public final class Utf8 {
   }
 
   /**
-   * Compares by UTF-8 bytes. That is the order of code points, which differs from {@link
-   * String#compareTo} only where a surrogate is compared with a unit above the surrogates.
+   * Compares texts without unpaired surrogates by UTF-8 bytes. That is the order of code points,
+   * which differs from {@link String#compareTo} only where a surrogate is compared with a unit
+   * above the surrogates.
    */
   public static int compare(String a, String b) {
     int common = Math.min(a.length(), b.length());

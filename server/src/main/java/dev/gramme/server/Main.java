@@ -20,7 +20,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The command line. */
+/**
+ * The command line. The start script handles some commands of the help itself, such as {@code mcp}
+ * and {@code test}; they do not reach this class.
+ */
 public final class Main {
   private static final Path UPTIME = Path.of("/proc/uptime");
   private static final int FAILED = 1;
@@ -66,7 +69,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Serves, or prints help. */
+  /** Runs the command that the first argument names; without one, starts the server. */
   public static void main(String[] args) {
     var command = args.length == 0 || args[0].startsWith("-") ? "serve" : args[0];
     var flags = Arrays.asList(args);

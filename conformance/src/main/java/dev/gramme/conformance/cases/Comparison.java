@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares recorded answers. The order of members, and of the elements of sets, does not matter;
- * numbers are compared by value.
+ * Compares recorded answers. The order of members and of the elements of sets does not matter. In a
+ * step that is marked as unordered, the order of all arrays does not matter. JSON numbers are
+ * compared by value. Values of the type N are JSON strings and are compared as text.
  */
 final class Comparison {
   private static final Set<String> SETS = Set.of("SS", "NS", "BS");

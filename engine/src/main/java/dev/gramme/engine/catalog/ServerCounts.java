@@ -10,9 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counts of one of several servers on a shared store: the rows at its start, and then its own
- * changes. They differ from the truth by the changes of the other servers and by transactions whose
- * outcome is unknown.
+ * The counts of one of several servers on a shared store: the rows that a background job counts
+ * after the start, plus this server's own changes. They miss later changes of other servers, and
+ * transactions whose outcome is unknown. A change that is made during the count may be counted
+ * twice.
  */
 final class ServerCounts extends TableStatistics {
   private final Store store;

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the properties of Micronaut AWS that connect DynamoDB clients, with a database in the
- * process that resolves them: usually the test resources server, which the build starts. The
- * database is created when its address is needed first, and lives as long as the process.
+ * Resolves the properties with which Micronaut AWS connects DynamoDB clients to a database. The
+ * database runs in the process that resolves them, usually the test resources server that the build
+ * starts. It is created when its address is first requested, and lives as long as the process.
  *
  * <p>{@code test-resources.gramme.enabled=false} turns it off. Properties that an application sets
  * itself are not resolved by test resources.

@@ -5,9 +5,9 @@ import dev.gramme.embedded.ReplaceableDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases of one application context. Each test method gets a copy: of the state after the
- * methods {@code @BeforeAll} of its class, which itself begins with the state after the start of
- * the application.
+ * The databases of one application context. Each test class begins with a copy of the state after
+ * the start of the application. Each test method begins with a copy of the state after the
+ * {@code @BeforeAll} methods of its class.
  */
 final class TestDatabases implements AutoCloseable {
   private final ReplaceableDatabase current;

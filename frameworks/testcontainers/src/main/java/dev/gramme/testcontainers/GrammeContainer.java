@@ -28,8 +28,8 @@ import org.testcontainers.utility.MountableFile;
  * }</pre>
  *
  * <p>The container has started when {@code GET /health} answers 200. The server accepts any
- * credentials. {@link #withReuse} works as with every container: the configuration of a container
- * is the same for each instance of this class with the same settings.
+ * credentials. {@link #withReuse} works: instances with the same settings have the same container
+ * configuration, by which Testcontainers finds a container to reuse.
  *
  * <p>The names of its accessors begin with get, as in the other modules of Testcontainers.
  */

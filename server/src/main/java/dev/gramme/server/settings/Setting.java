@@ -29,11 +29,12 @@ public enum Setting {
   ADMIN_PORT(
       "auto",
       "NUMBER|auto",
-      "its port; auto is the port plus 10000, or any free one if the port is 0"),
+      "the port of these pages; auto is --port plus 10000, or any free one if --port is 0"),
   ADMIN_TOKEN(
       "<data>/security/admin-token",
       "FILE",
-      "the token for changes there; created if the file is missing, reloaded when it changes"),
+      "the token for changes on these pages and for reads from other machines; created if the"
+          + " file is missing, reloaded when it changes"),
   ADMIN_CLIENT_CA(
       "none",
       "FILE",
@@ -94,7 +95,10 @@ public enum Setting {
   KEYSPACE("gramme", "NAME", "the keyspace in Cassandra, created if missing"),
   REPLICAS("3", "NUMBER", "the replication factor of the keyspace, used when it is created"),
   BUCKET_BITS(
-      "8", "NUMBER", "a new table gets two to the power of this many partitions in Cassandra"),
+      "8",
+      "NUMBER",
+      "each table has two to the power of this many partitions in Cassandra; fixed when the"
+          + " keyspace is created"),
   CASSANDRA_CA(
       "none", "FILE", "use TLS with the nodes; the CA certificates that sign theirs, in PEM"),
   CASSANDRA_USER("none", "NAME", "the user to log in as at the nodes"),

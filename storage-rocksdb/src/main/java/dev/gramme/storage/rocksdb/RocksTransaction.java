@@ -32,7 +32,7 @@ final class RocksTransaction implements Transaction {
 
   /**
    * @param source where it reads what is not pending
-   * @param earlier the writes of the group before, as long as they may not be in the database
+   * @param earlier the writes of the group before; empty once they are in the database
    */
   RocksTransaction(RocksReads reads, RocksReads.Source source, PendingWrites earlier, Group group) {
     this.reads = reads;

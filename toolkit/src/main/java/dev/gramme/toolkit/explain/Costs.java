@@ -94,7 +94,7 @@ final class Costs {
         said.isPresent());
   }
 
-  /** The marker of a unique value, then the item. */
+  /** Reads the marker, a separate item that reserves a unique value, then the item itself. */
   private PatternCost lookup(AccessPattern pattern) {
     double factor = consistentFactor(pattern);
     PatternCost item = keyed(pattern, 1, factor, 2, false);
@@ -218,6 +218,7 @@ final class Costs {
           kinds.add(new RangeCosts.Kind(count * unique, sizes.markerBytes(entity)));
         }
         if (entity.history()) {
+          // The estimate assumes one kept version of each item.
           kinds.add(new RangeCosts.Kind(count, bytes));
         }
       }
@@ -227,7 +228,7 @@ final class Costs {
 
   /**
    * The minimum consumption of a Scan of an on-demand table, even an empty one; 0 for other
-   * patterns. A partition counts for each request that reads a part of it.
+   * patterns. If two requests read parts of the same partition, it counts twice.
    */
   private double leastOfScan(AccessPattern pattern, long requests) {
     boolean page = pattern.limit().isPresent() && pattern.details().isEmpty();

@@ -81,7 +81,8 @@ public final class Exports {
   }
 
   /**
-   * Starts the export of a table with point-in-time recovery. Blocks until the export is durable.
+   * Starts the export of a table with point-in-time recovery. Blocks until the job is stored
+   * durably; the export itself runs in the background.
    *
    * @param now the current time, with which the times in the request were compared
    * @return the new export, or the earlier one with the same token
@@ -91,7 +92,8 @@ public final class Exports {
     String given = request.token();
     String token = given == null ? ids.token() : given;
     String id = ids.next(now);
-    // Each attempt of the transaction sets it anew.
+    // The number under which the export pins the table. Each attempt of the transaction
+    // allocates a new one.
     var holder = new AtomicInteger();
     var entered = new AtomicReference<@Nullable ExportJob>();
     try {

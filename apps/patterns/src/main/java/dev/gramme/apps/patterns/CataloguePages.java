@@ -103,7 +103,9 @@ public final class CataloguePages {
         partition in rows. After the calls, only partitions with changes are shown: `+` marks a new
         item, `~` one with changes, which are in bold, and `-` a deleted one. Of requests that
         differ only in values, the first is shown. Long texts are shortened, and bytes are shown as
-        their number.
+        their number. A cost counts only requests that report consumed capacity, so refused requests
+        and operations on whole tables count as 0. A Scan of a table on demand consumes at least
+        2 RCU, because it reads four partitions.
         """);
     shown.forEach(showing -> pattern(text, showing));
     return text.toString();
@@ -130,7 +132,7 @@ public final class CataloguePages {
       text.append(call.detailedCost()).append(" |\n");
     }
     text.append("\n**After the calls**\n\n");
-    tables(text, Drawings.after(showing), "The calls have changed no item.");
+    tables(text, Drawings.after(showing), "The items are the same as before the calls.");
     text.append("**Requests**\n");
     requests(text, showing);
   }

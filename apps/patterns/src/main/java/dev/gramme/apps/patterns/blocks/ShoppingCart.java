@@ -11,7 +11,7 @@ import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Transaction;
 import java.util.List;
 
-/** A sort key with a level for each part of the application. */
+/** A sort key whose prefixes select parts of a user's data. */
 public final class ShoppingCart implements Pattern {
   private static final int WISHES = 200;
 
@@ -62,8 +62,8 @@ public final class ShoppingCart implements Pattern {
     return """
     A user's cart and wish list are in one partition. The cart has two parts: active items, and items
     saved for later. A query of the keys that begin with `CART#` reads both parts; the checkout reads
-    only those with `CART#ACTIVE#`. Neither reads the wish list, which has 200 items here, or pays for
-    it.
+    only those with `CART#ACTIVE#`. Neither query reads the wish list, which has 200 items here, so
+    neither pays for it.
     """;
   }
 

@@ -41,8 +41,8 @@ public final class ShortLivedMessages implements Pattern {
   public String purpose() {
     return """
     An attribute contains the time when an item expires, in seconds since 1970. The database deletes the
-    item some time after that, at no cost. Old items disappear without any work of the application, and
-    reads do not pay for them.
+    item some time after that, at no cost. Old items disappear without any work of the application.
+    Once an item is deleted, reads no longer pay for it.
     """;
   }
 

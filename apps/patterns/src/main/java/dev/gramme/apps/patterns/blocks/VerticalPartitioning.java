@@ -68,8 +68,8 @@ public final class VerticalPartitioning implements Pattern {
     return """
     As one item, this account would have about eleven kilobytes, and each change of an order's state
     would cost eleven units. Here it is split into items of less than a kilobyte, so a change costs one
-    unit. A query reads only the part that it needs, and one query reads the whole account. A document
-    of more than 400 KB can only be stored in this way.
+    unit. A query reads only the part that it needs, and one query reads the whole account. An item
+    has at most 400 KB, so a larger document must be split, compressed or stored elsewhere.
     """;
   }
 

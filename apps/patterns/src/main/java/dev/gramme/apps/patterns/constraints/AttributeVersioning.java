@@ -45,7 +45,7 @@ public final class AttributeVersioning implements Pattern {
     return """
     A large document is kept in versions, and a change writes only the part that has changed: three
     units for a part instead of nine for the whole document. A reader combines the newest version of
-    each part. The version number in the key is negated, so that the newest version is first, and a
+    each part. The key contains 9999 minus the version number, so the newest version is first, and a
     small query reads it.
     """;
   }

@@ -52,7 +52,7 @@ public final class GrammeDevServiceProcessor {
             .build());
   }
 
-  /** Not if the application has an endpoint of its own, or wants a container. */
+  /** False if the application sets its own endpoint or explicitly enables the container. */
   static boolean isWanted(Config config) {
     return !config.getOptionalValue(CONTAINER_ENABLED, Boolean.class).orElse(false)
         && config.getOptionalValue(ENDPOINT, String.class).isEmpty();
