@@ -8,8 +8,8 @@ import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.server.tls.SelfSigned;
 import dev.gramme.testkit.Eventually;
+import dev.gramme.testkit.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -73,14 +73,20 @@ class ReplicationOverHttpTest {
     command.addAll(List.of(further));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     processes.add(process);
-    assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Gramme ");
+    var output = process.inputReader(StandardCharsets.UTF_8);
+    String first = output.readLine();
+    if (first == null || !first.startsWith("Gramme ")) {
+      process.destroyForcibly();
+      throw new IOException(
+          "The server did not start: " + first + "\n" + String.join("\n", output.lines().toList()));
+    }
     return process;
   }
 
   /** The port at which a region receives messages from the other one. */
   private int adminPort(String region) throws IOException {
     Integer known = adminPorts.get(region);
-    int port = known == null ? freePort() : known;
+    int port = known == null ? FreePorts.next() : known;
     adminPorts.put(region, port);
     return port;
   }
@@ -88,12 +94,6 @@ class ReplicationOverHttpTest {
   private HttpClient client() {
     var builder = HttpClient.newBuilder();
     return trusted == null ? builder.build() : builder.sslContext(trusted).build();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private String call(String region, String operation, String body) throws Exception {
@@ -131,8 +131,8 @@ class ReplicationOverHttpTest {
 
   @Test
   void changes_made_while_the_other_region_was_down_arrive_after_its_restart() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, freePort());
+    ports.put(US, FreePorts.next());
+    ports.put(EU, FreePorts.next());
     var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more\n");
     var flags = new String[] {"--replication-secret", secret.toString()};
     start(US, EU, flags);
@@ -184,8 +184,8 @@ class ReplicationOverHttpTest {
 
   @Test
   void settings_of_a_replica_are_changed_from_another_region_and_survive_a_kill() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, freePort());
+    ports.put(US, FreePorts.next());
+    ports.put(EU, FreePorts.next());
     start(US, EU);
     Process eu = start(EU, US);
     call(US, "CreateTable", CREATE_TABLE);
@@ -241,7 +241,7 @@ class ReplicationOverHttpTest {
 
   private void startSecurely(String region, String other, KeyPairFiles own, KeyPairFiles theirs)
       throws IOException {
-    ports.put(region, freePort());
+    ports.put(region, FreePorts.next());
     start(
         region,
         other,
@@ -253,7 +253,7 @@ class ReplicationOverHttpTest {
 
   @Test
   void a_request_that_is_signed_for_another_region_is_refused() throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     ports.put(US, port);
     ports.put(EU, port);
     start(US, EU);
@@ -263,8 +263,8 @@ class ReplicationOverHttpTest {
 
   @Test
   void a_body_that_is_not_a_message_is_refused() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, freePort());
+    ports.put(US, FreePorts.next());
+    ports.put(EU, FreePorts.next());
     start(US, EU);
     var request =
         HttpRequest.newBuilder(
@@ -276,8 +276,8 @@ class ReplicationOverHttpTest {
 
   @Test
   void messages_without_a_valid_proof_are_refused() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, freePort());
+    ports.put(US, FreePorts.next());
+    ports.put(EU, FreePorts.next());
     var secret = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
     start(US, EU, "--replication-secret", secret.toString());
     var uri = URI.create("http://127.0.0.1:" + adminPort(US) + "/replication/" + US);
@@ -300,8 +300,8 @@ class ReplicationOverHttpTest {
 
   @Test
   void a_changed_secret_is_used_without_a_restart() throws Exception {
-    ports.put(US, freePort());
-    ports.put(EU, freePort());
+    ports.put(US, FreePorts.next());
+    ports.put(EU, FreePorts.next());
     var file = Files.writeString(folder.resolve("secret"), "of sixteen bytes or more");
     var former = ReplicationSecret.read(file);
     start(US, EU, "--replication-secret", file.toString());

@@ -1,9 +1,9 @@
 package dev.gramme.server;
 
 import dev.gramme.cluster.CassandraCluster.Host;
+import dev.gramme.testkit.FreePorts;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,10 +28,7 @@ final class ServerProcess {
   private Process process;
 
   ServerProcess(Path folder, Host host, List<String> flags) throws IOException {
-    int port;
-    try (var socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePorts.next();
     this.address = URI.create("http://" + host.address() + ":" + port);
     this.log = folder.resolve("server-" + port + ".log");
     command.addAll(host.prefix());

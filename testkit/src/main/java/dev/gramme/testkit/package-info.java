@@ -1,4 +1,7 @@
-/** Code that the tests of several modules share: seeded generators, case files and polling. */
+/**
+ * Code that the tests of several modules share: seeded generators, case files, polling and free
+ * ports.
+ */
 @NullMarked
 package dev.gramme.testkit;
 

@@ -1,9 +1,8 @@
 package dev.gramme.conformance.kafka;
 
 import dev.gramme.server.tls.SelfSigned;
+import dev.gramme.testkit.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,11 +30,11 @@ final class KafkaBroker implements AutoCloseable {
 
   /** Starts a broker with its data in a folder. */
   KafkaBroker(Path folder) throws Exception {
-    int port = freePort();
-    int tlsPort = freePort();
-    int controller = freePort();
+    int port = FreePorts.next();
+    int tlsPort = FreePorts.next();
+    int controller = FreePorts.next();
     this.address = "127.0.0.1:" + port;
-    int loginPort = freePort();
+    int loginPort = FreePorts.next();
     this.tlsAddress = "127.0.0.1:" + tlsPort;
     this.loginAddress = "127.0.0.1:" + loginPort;
     var keys = SelfSigned.in(folder.resolve("keys"), List.of());
@@ -83,12 +82,6 @@ final class KafkaBroker implements AutoCloseable {
           "Kafka's storage could not be formatted: " + Files.readString(log));
     }
     this.process = running();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private Process java(String... mainAndArguments) throws IOException {

@@ -1,0 +1,48 @@
+package dev.gramme.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Ports for servers that a test starts in other processes, or twice at the same port.
+ *
+ * <p>The operating system gives outgoing connections ports from 32768 (Linux) or 49152 (macOS,
+ * Windows) on. These ports are below, so no connection takes one between its choice and the start
+ * of the server.
+ */
+public final class FreePorts {
+  static final int LOWEST = 20_000;
+  static final int END = 32_768;
+
+  private static final AtomicInteger NEXT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(END - LOWEST));
+
+  private FreePorts() {}
+
+  /**
+   * A port of the loopback interface at which nothing listens. A process gets every port once
+   * before it gets one again.
+   *
+   * @throws IOException if all of the ports are in use
+   */
+  public static int next() throws IOException {
+    for (int tried = 0; tried < END - LOWEST; tried++) {
+      int port = LOWEST + Math.floorMod(NEXT.getAndIncrement(), END - LOWEST);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IOException("All ports from " + LOWEST + " to " + (END - 1) + " are in use.");
+  }
+
+  private static boolean isFree(int port) {
+    try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return true;
+    } catch (IOException inUse) {
+      return false;
+    }
+  }
+}
