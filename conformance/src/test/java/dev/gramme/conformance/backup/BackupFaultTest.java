@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,9 @@ final class BackupFaultTest {
   private static final int NOTES = 40;
   private static final int NOTE_BYTES = 50_000;
   private static final int KILLS = 6;
+
+  /** Short beside a backup, and long enough to leave the processor to the backup. */
+  private static final long POLL_NANOS = 500_000;
 
   @TempDir private Path folder;
 
@@ -81,7 +85,7 @@ final class BackupFaultTest {
       long sent = objects() + random.nextInt(6);
       try (var backup = GrammeProcess.start("backup", data(), "--to=" + place())) {
         while (backup.isRunning() && objects() < sent) {
-          Thread.onSpinWait();
+          LockSupport.parkNanos(POLL_NANOS);
         }
         backup.kill();
       }

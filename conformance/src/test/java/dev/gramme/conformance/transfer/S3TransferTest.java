@@ -207,6 +207,7 @@ final class S3TransferTest {
   }
 
   @Test
+  @Tag("long") // S3BucketTest reads listings of many pages in every build.
   void more_objects_than_a_page_of_a_listing_are_imported() throws IOException {
     importObjects(1003, "NONE");
   }
