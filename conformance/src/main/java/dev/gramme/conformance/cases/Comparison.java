@@ -14,9 +14,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares recorded answers. The order of members and of the elements of sets does not matter. In a
- * step that is marked as unordered, the order of all arrays does not matter. JSON numbers are
- * compared by value. Values of the type N are JSON strings and are compared as text.
+ * Compares a recorded answer (theirs) with the answer of this run (ours). The order of members and
+ * of the elements of sets does not matter. If the status line ends with {@code unordered}, the
+ * order of all arrays does not matter. JSON numbers are compared by value. Values of the type N are
+ * JSON strings and are compared as text, and so is a body that is not a JSON object.
  */
 final class Comparison {
   private static final Set<String> SETS = Set.of("SS", "NS", "BS");

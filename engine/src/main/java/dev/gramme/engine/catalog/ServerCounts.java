@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counts of one of several servers on a shared store: the rows that a background job counts
- * after the start, plus this server's own changes. They miss later changes of other servers, and
- * transactions whose outcome is unknown. A change that is made during the count may be counted
- * twice.
+ * The numbers and sizes of items that each server of a shared store keeps in memory: the rows that
+ * a background job counts after the start, plus this server's own changes. They miss what other
+ * servers change after the job has read the rows, and transactions whose outcome is unknown. A
+ * change that is made while the job runs may be counted twice.
  */
 final class ServerCounts extends TableStatistics {
   private final Store store;
@@ -66,7 +66,7 @@ final class ServerCounts extends TableStatistics {
 
   @Override
   public void write(Transaction tx, CountChanges changes) {
-    // A row that all writes of a table change would make them conflict.
+    // Nothing is stored: if every write changed the row of its table's counts, all would conflict.
   }
 
   @Override

@@ -29,7 +29,7 @@ public enum Setting {
   ADMIN_PORT(
       "auto",
       "NUMBER|auto",
-      "the port of these pages; auto is --port plus 10000, or any free one if --port is 0"),
+      "the port of these pages; auto is --port plus 10000 (minus 10000 above 55535), or any free one if --port is 0"),
   ADMIN_TOKEN(
       "<data>/security/admin-token",
       "FILE",
@@ -59,7 +59,7 @@ public enum Setting {
   ARCHIVE_LOG(
       "4096",
       "MB",
-      "the size of the log that is kept for the archive in addition to what the database needs"),
+      "the largest log of a region that is kept for the archive in addition to what the database needs"),
   ARCHIVE_KEEP("7", "DAYS", "how long every moment can be restored from the archive"),
   BUCKETS(
       "<data>/buckets",
@@ -86,7 +86,7 @@ public enum Setting {
   POSTGRES_CONNECTIONS(
       "16",
       "NUMBER",
-      "the most short reads in PostgreSQL at a time; as many long reads have connections of their own"),
+      "the connections to PostgreSQL for short reads; long reads have as many of their own"),
   CONTACT_POINTS(
       "none",
       "HOST:PORT,...",
@@ -117,7 +117,8 @@ public enum Setting {
   REGIONS(
       "none",
       "NAMES",
-      "the regions that exist, such as us-east-1,eu-west-1; none: every region that requests are signed for"),
+      "the regions that exist, such as us-east-1,eu-west-1; none: every region that requests are signed"
+          + " for, or only --region with --peers, --identities or a shared store"),
   DATABASES(
       "region",
       "all|region|key",
@@ -217,7 +218,10 @@ public enum Setting {
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
   STOP_WITH_INPUT(
       "false", "", "stop when the standard input ends, for programs that start a server"),
-  CONFIG("./gramme.conf", "FILE", "the file with settings; need not exist");
+  CONFIG(
+      "./gramme.conf",
+      "FILE",
+      "the file with settings, which must exist if it is named; not allowed in the file itself");
 
   private final String defaultValue;
   private final String placeholder;

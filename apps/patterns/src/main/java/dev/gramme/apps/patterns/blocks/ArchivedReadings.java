@@ -58,7 +58,8 @@ public final class ArchivedReadings implements Pattern {
     The stream also contains deletions by time to live, with the service itself as the principal. A
     consumer handles these records only, and writes the old images to files by sensor and month, as
     lines of JSON. Tools for analysis can read the files. Items that users delete are not archived,
-    such as the first reading of `s1` here. Each line contains the sequence number of its record, so a second delivery adds nothing.
+    such as the first reading of `s1` here. Each line contains the sequence number of its
+    record. A record whose number is in the file is not added again.
     """;
   }
 

@@ -48,7 +48,7 @@ public final class ReplicaExpiry implements Pattern {
 
   @Override
   public String problem() {
-    return "Expired items are deleted for free, but not in the replicas of other regions.";
+    return "Deleting an expired item is free in one region, and costs a write in each other region.";
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class ScheduledDelete implements Pattern {
   @Override
   public String purpose() {
     return """
-    The database may take two days to delete an expired item. A reader who must not see it needs a
+    DynamoDB may take a few days to delete an expired item. A reader who must not see it needs a
     filter. The toolkit adds this filter for an entity with `@Ttl`. Items that the filter removes are
     still read and paid for.
     """;
