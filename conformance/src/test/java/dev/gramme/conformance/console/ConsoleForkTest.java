@@ -16,7 +16,7 @@ class ConsoleForkTest {
 
   @Test
   void the_database_is_forked_and_the_fork_is_looked_at_and_removed() throws Exception {
-    try (var server = new ConsoleServer();
+    try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
       server.createTable("shop", "S");
       server.put("shop", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"}}");
@@ -39,6 +39,11 @@ class ConsoleForkTest {
       browser.awaitTexts(".count", List.of("2 items")::equals);
       assertThat(browser.texts("[role=grid] tbody td:nth-child(3)"))
           .containsExactlyInAnyOrder("1", "only in the fork");
+      browser.open(server.view("live"));
+      var ranges = browser.awaitTexts(".ranges tbody tr", rows -> rows.size() == 4);
+      assertThat(ranges.stream().mapToInt(row -> Integer.parseInt(row.split(" ")[4])).sum())
+          .as("the write units of the fork")
+          .isOne();
       browser.click("[data-action=leave-fork]");
       browser.awaitTexts(".forkline", List::isEmpty);
       browser.click("main tbody th a");

@@ -1,7 +1,7 @@
 // What the server does now: requests, times, throttles, hot keys, background work. From the pages for operators.
 
 import { html, useCallback, useEffect, useState } from '/console/preact.js';
-import { call } from '/console/api.js';
+import { call, currentRegion } from '/console/api.js';
 import { ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
 import { tableNames } from '/console/tables.js';
 import { link } from '/console/route.js';
@@ -41,12 +41,19 @@ export function quantile(buckets, share) {
 
 const sum = (samples, name, test = () => true) => samples.filter(sample => sample.name === name && test(sample.labels)).reduce((total, sample) => total + sample.value, 0);
 
-/** A page for operators, as text or as JSON. */
+/** Whether the server has several databases, so that samples have a region; forks have the region of their name. */
+let hasRegions = false;
+
+/** A page for operators, as text or as JSON: of the region of the console, if there are several. */
 async function operators(name, token, signal) {
-  const answer = await fetch('/console/live/' + name, { signal, headers: { accept: name === 'metrics' ? 'text/plain' : 'application/json', ...(token ? { authorization: 'Bearer ' + token } : {}) } });
+  const region = hasRegions && name !== 'metrics' ? '?region=' + currentRegion() : '';
+  const answer = await fetch('/console/live/' + name + region, { signal, headers: { accept: name === 'metrics' ? 'text/plain' : 'application/json', ...(token ? { authorization: 'Bearer ' + token } : {}) } });
   if (answer.status === 401) throw Object.assign(new Error('These pages need the admin token.'), { type: 'TokenNeeded' });
   if (!answer.ok) throw Object.assign(new Error(`The server answered ${answer.status}.`), { type: 'NoAnswer' });
-  return name === 'metrics' ? samplesOf(await answer.text()) : answer.json();
+  if (name !== 'metrics') return answer.json();
+  const samples = samplesOf(await answer.text());
+  hasRegions = samples.some(sample => sample.labels.region === currentRegion());
+  return hasRegions ? samples.filter(({ labels }) => !labels.region || labels.region === currentRegion()) : samples;
 }
 
 const millisText = millis => millis === null ? '–' : millis === Infinity ? 'over 17 s' : `≤ ${millis < 10 ? millis.toFixed(2) : Math.round(millis)} ms`;
@@ -65,7 +72,8 @@ export function Live() {
     let timer;
     let last = null;
     const round = async () => {
-      const [samples, status, insights] = await Promise.all(['metrics', 'status', 'insights'].map(name => operators(name, token, abort.signal)));
+      const samples = await operators('metrics', token, abort.signal);
+      const [status, insights] = await Promise.all(['status', 'insights'].map(name => operators(name, token, abort.signal)));
       const time = performance.now();
       if (last) {
         const seconds = (time - last.time) / 1000;
