@@ -101,13 +101,17 @@ public final class ParallelFunctions implements Pattern {
     String stream = stage.stream("posts").arn();
     stage.recordInitialTables();
     var atOnce = new CountDownLatch(AT_ONCE);
-    stage.bind("split", stream, 1, item -> split(item, posts));
     stage.write("a post", () -> posts.post(new Post("p1", "tom", "Hello")));
-    stage.write("the first function splits it into parts", () -> stage.advance(POLLED));
+    // Each function is bound when its input exists, so that each run of the catalogue is the same.
+    stage.write(
+        "the first function splits it into parts",
+        () -> {
+          stage.bind("split", stream, 1, item -> split(item, posts));
+          stage.advance(POLLED);
+        });
     stage.write(
         "the second function delivers the parts",
         () -> {
-          // It is bound when all parts exist, so that each run of the catalogue is the same.
           stage.bind("deliver", stream, 4, item -> deliver(item, timelines, atOnce));
           stage.advance(POLLED);
         });
