@@ -29,7 +29,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -119,9 +118,9 @@ final class OperatorPages {
 
   /**
    * A page for the region in {@code ?region=NAME}, or for the first region without that parameter.
+   * It is made for each request, so that no page keeps the database of a removed fork in memory.
    */
   private Page regional(Function<Database, Page> ofDatabase) {
-    var pages = new ConcurrentHashMap<Database, Page>();
     Page chosen =
         request -> {
           String query = request.query();
@@ -131,7 +130,7 @@ final class OperatorPages {
                   : Optional.of(databases.first());
           return database.isEmpty()
               ? answer(404, "unknown region; the regions are " + databases.names())
-              : pages.computeIfAbsent(database.get(), ofDatabase).answer(request);
+              : ofDatabase.apply(database.get()).answer(request);
         };
     return new TokenPage(chosen, token);
   }
