@@ -34,8 +34,8 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  * takes screenshots. CSS selectors identify elements; methods that use one element wait until it is
  * visible, for at most half a minute.
  *
- * <p>Chromium and ChromeDriver must be installed: {@code /usr/bin/chromium-headless-shell} and
- * {@code /usr/bin/chromedriver} (Debian's packages chromium-headless-shell and chromium-driver,
+ * <p>Chromium and ChromeDriver must be installed: {@code /usr/lib/chromium/chromium-headless-shell}
+ * and {@code /usr/bin/chromedriver} (Debian's packages chromium-headless-shell and chromium-driver,
  * which {@code ./gramme test} installs if it has the permission), or the programs in {@code
  * CHROME_BIN} and {@code CHROMEDRIVER}. Without the headless shell, {@code /usr/bin/chromium} or
  * {@code /usr/bin/google-chrome} is used, which need about half as much processor time again.
@@ -56,10 +56,12 @@ public final class Browser implements AutoCloseable {
    * @throws IllegalStateException if there is no Chromium or no ChromeDriver
    */
   public static Browser start() {
+    // The headless shell itself, not Debian's script that starts it: ChromeDriver ends what it
+    // starts.
     var chromium =
         program(
             "CHROME_BIN",
-            "/usr/bin/chromium-headless-shell",
+            "/usr/lib/chromium/chromium-headless-shell",
             "/usr/bin/chromium",
             "/usr/bin/google-chrome");
     var chromedriver = program("CHROMEDRIVER", "/usr/bin/chromedriver");

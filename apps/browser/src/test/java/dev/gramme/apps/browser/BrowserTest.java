@@ -3,8 +3,11 @@ package dev.gramme.apps.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,21 @@ class BrowserTest {
       assertThat(folder.resolve("page.png")).isNotEmptyFile();
       assertThatThrownBy(() -> browser.run("throw new Error('from a test')"))
           .hasMessageContaining("from a test");
+    }
+  }
+
+  @Test
+  void no_process_is_left_after_the_end() throws Exception {
+    List<ProcessHandle> processes;
+    try (var browser = Browser.start()) {
+      browser.open(URI.create("about:blank"));
+      processes = ProcessHandle.current().descendants().toList();
+    }
+    assertThat(processes).isNotEmpty();
+    for (var process : processes) {
+      assertThat(process.onExit())
+          .as("%s %s", process, process.info())
+          .succeedsWithin(Duration.ofSeconds(20));
     }
   }
 
