@@ -34,7 +34,8 @@ public enum Setting {
       "<data>/security/admin-token",
       "FILE",
       "the token for changes on these pages and for reads from other machines; created if the"
-          + " file is missing, reloaded when it changes"),
+          + " file is missing, reloaded when it changes; with --in-memory and without a file,"
+          + " each start makes one"),
   ADMIN_CLIENT_CA(
       "none",
       "FILE",

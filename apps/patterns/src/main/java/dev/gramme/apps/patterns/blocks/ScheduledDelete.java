@@ -42,7 +42,8 @@ public final class ScheduledDelete implements Pattern {
   @Override
   public String purpose() {
     return """
-    DynamoDB may take a few days to delete an expired item. A reader who must not see it needs a
+    DynamoDB may take a few days to delete an expired item, Gramme takes about a second. Here only the
+    reader's clock moves, so nothing is deleted. A reader who must not see expired items needs a
     filter. The toolkit adds this filter for an entity with `@Ttl`. Items that the filter removes are
     still read and paid for.
     """;
