@@ -124,7 +124,8 @@ public enum Setting {
       "region",
       "all|region|key",
       "which requests use the same database: all, those of a region, or those of a region and an"
-          + " access key, as in DynamoDB Local without -sharedDb"),
+          + " access key, as in DynamoDB Local without -sharedDb; only region works with --regions, --peers,"
+          + " --identities or a shared store"),
   PEERS(
       "none",
       "NAME=URL,...",

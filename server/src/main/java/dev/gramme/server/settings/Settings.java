@@ -128,7 +128,7 @@ public record Settings(
     }
     if (settings.sharing() != DatabaseSharing.REGION && settings.regionsAreFixed()) {
       throw new SettingsException(
-          "databases=%s does not work with regions, peers, identities or store=cassandra"
+          "databases=%s does not work with regions, peers, identities or a shared store"
               .formatted(sources.value(Setting.DATABASES)));
     }
     if (settings.tls().kafkaCa().isPresent() && settings.kafka().isEmpty()) {
