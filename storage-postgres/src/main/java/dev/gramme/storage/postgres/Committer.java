@@ -201,6 +201,7 @@ final class Committer implements Runnable {
   private boolean tryCommit(List<PendingTransaction<?>> members, boolean assumes)
       throws SQLException {
     List<PendingTransaction<?>> done = members;
+    long timeline = connections.primary().timeline();
     try (var group = new Group(connections, table, members, assumes)) {
       try {
         List<PendingTransaction<?>> waiting = group.run();
@@ -214,7 +215,7 @@ final class Committer implements Runnable {
             commits.increment();
             availability.succeeded();
           }
-          case NOTHING_WRITTEN -> {}
+          case NOTHING_WRITTEN -> connections.primary().check(timeline);
         }
         putBack(waiting);
       } catch (SQLException e) {

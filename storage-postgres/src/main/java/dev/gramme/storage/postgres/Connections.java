@@ -6,14 +6,9 @@ import dev.gramme.storage.BackOff;
 import dev.gramme.storage.StorageException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGProperty;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,32 +27,17 @@ final class Connections implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
   private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(2), Duration.ofMillis(500));
   private static final int MIN_WAIT_MILLIS = 250;
-  private static final int CONNECT_SECONDS = 5;
-
-  /** If the database does not answer for so long, the connection is considered broken. */
-  private static final int SOCKET_SECONDS = 60;
-
   private static final int IDLE_MILLIS = 60_000;
 
-  /**
-   * Sets the isolation, and lets the planner use only the index. In a serializable transaction a
-   * scan of the whole table, which the planner may prefer for small tables, conflicts with every
-   * concurrent write.
-   */
-  private static final String SESSION =
-      "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, ";
-
-  /** Engines that speak PostgreSQL's protocol may lack these settings, and need none of them. */
-  private static final List<String> PLANNER =
-      List.of("SET enable_seqscan = off", "SET enable_bitmapscan = off");
-
   private final PostgresStoreOptions options;
+  private final Primary primary;
   private final HikariDataSource shortReads;
   private final HikariDataSource longReads;
   private final HikariDataSource commits;
 
   private Connections(PostgresStoreOptions options) {
     this.options = options;
+    this.primary = new Primary(options);
     this.shortReads = pool("short-reads", options.connections(), "READ ONLY", true);
     this.longReads = pool("long-reads", options.longReads(), "READ ONLY, DEFERRABLE", false);
     this.commits = pool("commits", 1, "READ WRITE", false);
@@ -76,7 +56,7 @@ final class Connections implements AutoCloseable {
   private HikariDataSource pool(String name, int size, String access, boolean single) {
     var config = new HikariConfig();
     config.setPoolName("gramme-" + name);
-    config.setDataSource(new SessionSource(options, SESSION + access));
+    config.setDataSource(new SessionSource(options, primary, access));
     config.setAutoCommit(single);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
@@ -86,70 +66,6 @@ final class Connections implements AutoCloseable {
     config.setConnectionTimeout(Math.max(MIN_WAIT_MILLIS, options.patience().toMillis()));
     config.setInitializationFailTimeout(-1); // open() makes the first connection by itself
     return new HikariDataSource(config);
-  }
-
-  /** Makes sessions, each with its isolation, and reads the login for each of them. */
-  private static final class SessionSource extends PGSimpleDataSource {
-    private static final long serialVersionUID = 1L;
-    private final transient @Nullable Supplier<PostgresStoreOptions.Login> login;
-    private final String url;
-    private final String session;
-
-    SessionSource(PostgresStoreOptions options, String session) {
-      this.login = options.login().orElse(null);
-      this.url = options.url();
-      this.session = session;
-      setUrl(url);
-      setDefault(PGProperty.PREPARE_THRESHOLD, "2");
-      setDefault(PGProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));
-      setDefault(PGProperty.SOCKET_TIMEOUT, Integer.toString(SOCKET_SECONDS));
-      setDefault(PGProperty.TCP_KEEP_ALIVE, "true");
-      setDefault(PGProperty.APPLICATION_NAME, "gramme");
-      setDefault(PGProperty.TARGET_SERVER_TYPE, "primary");
-    }
-
-    /** Sets a property of the driver, unless the URL sets it. */
-    private void setDefault(PGProperty property, String value) {
-      if (!url.contains(property.getName() + "=")) {
-        setProperty(property, value);
-      }
-    }
-
-    @Override
-    public Connection getConnection() throws SQLException {
-      Supplier<PostgresStoreOptions.Login> own = login;
-      if (own == null) {
-        return started(super.getConnection());
-      }
-      var now = own.get();
-      return started(getConnection(now.user(), now.password()));
-    }
-
-    private Connection started(Connection connection) throws SQLException {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute(session);
-        for (String setting : PLANNER) {
-          try {
-            statement.execute(setting);
-          } catch (SQLException e) {
-            if (!isUnknownSetting(e)) {
-              throw e;
-            }
-          }
-        }
-        return connection;
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
-      }
-    }
-
-    /** undefined_object, invalid_parameter_value, feature_not_supported. */
-    private static boolean isUnknownSetting(SQLException e) {
-      return "42704".equals(e.getSQLState())
-          || "22023".equals(e.getSQLState())
-          || "0A000".equals(e.getSQLState());
-    }
   }
 
   /** A connection for a snapshot. The caller returns it with {@link #end}. */
@@ -184,10 +100,18 @@ final class Connections implements AutoCloseable {
    */
   <T extends @Nullable Object> T read(Read<T> read) {
     return repeat(() -> {
+      long timeline = primary.timeline();
       try (Connection connection = shortReads.getConnection()) {
-        return read.run(connection);
+        T result = read.run(connection);
+        primary.check(timeline);
+        return result;
       }
     });
+  }
+
+  /** The server that is the primary. */
+  Primary primary() {
+    return primary;
   }
 
   /** Work that can be repeated. */
@@ -260,6 +184,7 @@ final class Connections implements AutoCloseable {
   /** Ends all connections; reads in progress fail. */
   @Override
   public void close() {
+    primary.close();
     commits.close();
     shortReads.close();
     longReads.close();

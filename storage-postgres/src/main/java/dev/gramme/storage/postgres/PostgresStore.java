@@ -186,6 +186,7 @@ public final class PostgresStore implements Store {
     var metrics = new TreeMap<String, Double>();
     committer.addMetrics(metrics);
     metrics.put("connections_in_use", (double) connections.inUse());
+    metrics.put("primary_changes_total", (double) connections.primary().changes());
     return metrics;
   }
 

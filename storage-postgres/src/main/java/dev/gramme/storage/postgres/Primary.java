@@ -1,0 +1,282 @@
+package dev.gramme.storage.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which server of PostgreSQL is the primary, so that no read comes from one that was replaced. A
+ * primary that hangs while a standby is promoted may go on later, and then answers with old rows
+ * until it is stopped.
+ *
+ * <p>Primaries are told apart by their {@link Timeline}. A thread asks the primary once a second.
+ * If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with the
+ * highest timeline. Connections with a lower timeline are closed.
+ *
+ * <p>A read counts only if the primary has confirmed its timeline within the last {@link #VALID};
+ * otherwise it waits for the next answer. This is safe if a standby is never promoted earlier than
+ * {@link #VALID} after the last sign of life of the primary, as in Patroni with a {@code ttl} of 6
+ * seconds or more.
+ */
+final class Primary implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Primary.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofSeconds(3);
+  private static final Duration VALID = Duration.ofSeconds(5);
+
+  private final PostgresStoreOptions options;
+
+  /** The open connections with the timelines of their servers. */
+  private final Map<Connection, Long> connections = new ConcurrentHashMap<>();
+
+  private final LongAdder changes = new LongAdder();
+  private volatile Confirmation confirmed = new Confirmation(Timeline.NONE, System.nanoTime());
+  private volatile boolean closed;
+  private @Nullable Thread watch;
+
+  /**
+   * An answer of the primary.
+   *
+   * @param askedNanos the time of the question, by {@link System#nanoTime}
+   */
+  private record Confirmation(long timeline, long askedNanos) {
+    boolean isValid() {
+      return timeline == Timeline.NONE || System.nanoTime() - askedNanos < VALID.toNanos();
+    }
+  }
+
+  Primary(PostgresStoreOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Registers a new connection.
+   *
+   * @throws SQLException if its server was replaced by another primary, or does not answer
+   */
+  void admit(Connection connection) throws SQLException {
+    long asked = System.nanoTime();
+    long timeline = Timeline.of(connection);
+    if (timeline == Timeline.NONE) {
+      return;
+    }
+    synchronized (this) {
+      if (timeline > confirmed.timeline()) {
+        confirm(new Confirmation(timeline, asked));
+      } else if (timeline < confirmed.timeline()) {
+        throw new SQLException("the server is no longer the primary", "25006");
+      }
+      connections.keySet().removeIf(Primary::isClosed);
+      connections.put(connection, timeline);
+      if (watch == null && !closed) {
+        watch = Thread.ofVirtual().name("gramme-postgres-primary").start(this::watch);
+      }
+    }
+  }
+
+  private static boolean isClosed(Connection connection) {
+    try {
+      return connection.isClosed();
+    } catch (SQLException e) {
+      return true;
+    }
+  }
+
+  /** The timeline at the beginning of a read, for {@link #check}. */
+  long timeline() {
+    return confirmed.timeline();
+  }
+
+  /**
+   * Returns if a server was still the primary after the read that it answered. If that is not
+   * known, it waits for the next answer.
+   *
+   * @param timeline the timeline when the read began
+   * @throws SQLException if there is another primary, or the primary does not answer for too long
+   */
+  void check(long timeline) throws SQLException {
+    if (!isStill(timeline)) {
+      awaitConfirmation(timeline);
+    }
+  }
+
+  /** Whether the timeline is confirmed; an exception if there is a higher one. */
+  private boolean isStill(long timeline) throws SQLException {
+    Confirmation now = confirmed;
+    // The first connection of all has no timeline before it.
+    if (now.timeline() != timeline && timeline != Timeline.NONE) {
+      throw new SQLException("another server has become the primary", "08006");
+    }
+    return now.isValid();
+  }
+
+  private synchronized void awaitConfirmation(long timeline) throws SQLException {
+    long deadline = System.nanoTime() + options.patience().toNanos();
+    while (!isStill(timeline)) {
+      long rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (rest <= 0 || closed) {
+        throw new SQLException("the primary does not answer", "08006");
+      }
+      try {
+        wait(rest);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLException("interrupted while the primary did not answer", "08006", e);
+      }
+    }
+  }
+
+  /** Closes the connections to earlier primaries before any read relies on the new one. */
+  private synchronized void confirm(Confirmation answer) {
+    long before = confirmed.timeline();
+    if (answer.timeline() < before) {
+      return;
+    }
+    if (answer.timeline() > before && before != Timeline.NONE) {
+      changes.increment();
+      LOG.warn(
+          "Another server of PostgreSQL has become the primary (timeline {}, before {}).",
+          answer.timeline(),
+          before);
+      connections.forEach((connection, _) -> abort(connection));
+      connections.clear();
+    }
+    confirmed = answer;
+    notifyAll();
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      LOG.debug("A connection to PostgreSQL could not be closed: {}", Failure.line(e));
+    }
+  }
+
+  private void watch() {
+    @Nullable Connection asked = null;
+    while (!closed) {
+      asked = ask(asked);
+      LockSupport.parkNanos(INTERVAL.toNanos());
+    }
+    close(asked);
+  }
+
+  /** Asks the primary, or all hosts, and returns the connection to ask next. */
+  private @Nullable Connection ask(@Nullable Connection known) {
+    if (known != null) {
+      long now = System.nanoTime();
+      try {
+        confirm(new Confirmation(Timeline.of(known), now));
+        return known;
+      } catch (SQLException e) {
+        LOG.debug("The primary does not answer: {}", Failure.line(e));
+        close(known);
+      }
+    }
+    return find();
+  }
+
+  /** A primary that a host has answered for. */
+  private record Candidate(Connection connection, long timeline) {}
+
+  /** Asks all hosts, and returns a connection to the primary with the highest timeline. */
+  private @Nullable Connection find() {
+    long now = System.nanoTime();
+    var candidates = candidates();
+    var best = candidates.stream().max(Comparator.comparingLong(Candidate::timeline));
+    candidates.stream()
+        .filter(candidate -> candidate != best.orElse(null))
+        .forEach(other -> close(other.connection()));
+    if (best.isEmpty()) {
+      return null;
+    }
+    confirm(new Confirmation(best.get().timeline(), now));
+    return best.get().connection();
+  }
+
+  private List<Candidate> candidates() {
+    var candidates = new ArrayList<Candidate>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers = new ArrayList<Future<Candidate>>();
+      for (LoginSource host : hosts()) {
+        answers.add(threads.submit(() -> candidate(host)));
+      }
+      for (var answer : answers) {
+        try {
+          candidates.add(answer.get());
+        } catch (ExecutionException e) {
+          LOG.debug("A host is not the primary, or does not answer.", e.getCause());
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+    return candidates;
+  }
+
+  private static Candidate candidate(LoginSource host) throws SQLException {
+    Connection connection = host.getConnection();
+    try {
+      return new Candidate(connection, Timeline.of(connection));
+    } catch (SQLException e) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  /** A source of connections to each host of the URL. */
+  private List<LoginSource> hosts() {
+    var all = new LoginSource(options);
+    String[] names = all.getServerNames();
+    int[] ports = all.getPortNumbers();
+    var hosts = new ArrayList<LoginSource>();
+    for (int i = 0; i < names.length; i++) {
+      var host = new LoginSource(options);
+      host.setServerNames(new String[] {names[i]});
+      host.setPortNumbers(new int[] {ports[i]});
+      host.setTargetServerType("any");
+      host.setConnectTimeout((int) ANSWER.toSeconds());
+      host.setSocketTimeout((int) ANSWER.toSeconds());
+      host.setDefault(PGProperty.APPLICATION_NAME, "gramme-primary");
+      hosts.add(host);
+    }
+    return hosts;
+  }
+
+  private static void close(@Nullable Connection connection) {
+    if (connection != null) {
+      Connections.end(connection);
+    }
+  }
+
+  /** How often another server became the primary. */
+  long changes() {
+    return changes.sum();
+  }
+
+  /** Ends the thread; reads that wait fail. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
+    if (watch != null) {
+      LockSupport.unpark(watch);
+    }
+  }
+}
