@@ -6,6 +6,7 @@ import dev.gramme.bench.results.ClusterComparison.Growth;
 import dev.gramme.bench.results.ClusterComparison.Sample;
 import dev.gramme.bench.results.Measurement;
 import dev.gramme.cluster.CassandraCluster;
+import dev.gramme.cluster.Host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ final class ClusterBench {
         new CassandraCluster.Plan(
             options.setup().root(),
             scratch.resolve("nodes"),
-            CassandraCluster.Host.loopback(options.nodes()),
+            Host.loopback(options.nodes()),
             0,
             0,
             NODE_HEAP_MEGABYTES,

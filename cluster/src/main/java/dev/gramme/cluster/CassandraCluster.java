@@ -1,15 +1,11 @@
 package dev.gramme.cluster;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * A cluster of Cassandra nodes on one machine, each in its own process. The nodes of a new cluster
@@ -62,26 +58,6 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
-   * Where a process runs.
-   *
-   * @param address the address at which other processes reach it
-   * @param prefix words before its command, such as {@code ip netns exec NAME}; the prefix must
-   *     execute the command in the same process, so that signals reach it
-   */
-  public record Host(String address, List<String> prefix) {
-    public Host {
-      prefix = List.copyOf(prefix);
-    }
-
-    /** Hosts at 127.0.0.1, 127.0.0.2 and so on. */
-    public static List<Host> loopback(int count) {
-      return IntStream.rangeClosed(1, count)
-          .mapToObj(i -> new Host("127.0.0." + i, List.of()))
-          .toList();
-    }
-  }
-
-  /**
    * Starts a cluster and waits until every node accepts connections. If a node fails to start, all
    * nodes are stopped.
    *
@@ -99,8 +75,8 @@ public final class CassandraCluster implements AutoCloseable {
   public static CassandraCluster start(Plan plan, String configuration) {
     Path java = Jdk17.java(System.getenv());
     String classPath = CassandraJars.classPath(plan.project());
-    int nativePort = plan.nativePort() == 0 ? freePort() : plan.nativePort();
-    int storagePort = plan.storagePort() == 0 ? freePort() : plan.storagePort();
+    int nativePort = plan.nativePort() == 0 ? FreePort.get() : plan.nativePort();
+    int storagePort = plan.storagePort() == 0 ? FreePort.get() : plan.storagePort();
     var nodes = new ArrayList<CassandraNode>();
     boolean allWereMembers = true;
     for (Host host : plan.hosts()) {
@@ -131,14 +107,6 @@ public final class CassandraCluster implements AutoCloseable {
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
-    }
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new ClusterException("There is no free port.", e);
     }
   }
 

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The configuration files of a Cassandra node, made from the templates in this package. */
+/** The configuration files of nodes, made from the templates in this package. */
 final class NodeFiles {
   private NodeFiles() {}
 
   /**
-   * Writes the configuration of a node into its folder.
+   * Writes the configuration of a Cassandra node into its folder.
    *
    * @param additions lines to append to {@code cassandra.yaml}
    * @param values the values of the placeholders, such as {@code address} for <code>${address}
@@ -23,11 +23,8 @@ final class NodeFiles {
   static void write(Path folder, String additions, Map<String, String> values) {
     try {
       Files.createDirectories(temporary(folder));
-      String yaml = text("cassandra.yaml") + additions;
-      for (var value : values.entrySet()) {
-        yaml = yaml.replace("${" + value.getKey() + "}", value.getValue());
-      }
-      Files.writeString(folder.resolve("cassandra.yaml"), yaml);
+      Files.writeString(
+          folder.resolve("cassandra.yaml"), filled("cassandra.yaml", values) + additions);
       Files.writeString(folder.resolve("logback.xml"), text("logback.xml"));
     } catch (IOException e) {
       throw new ClusterException("The folder " + folder + " cannot be written to.", e);
@@ -45,6 +42,15 @@ final class NodeFiles {
   /** The JVM options that all nodes share. */
   static List<String> jvmOptions() {
     return text("jvm.options").lines().filter(line -> !line.isBlank()).toList();
+  }
+
+  /** A template of this package with the values of its placeholders. */
+  static String filled(String template, Map<String, String> values) {
+    String text = text(template);
+    for (var value : values.entrySet()) {
+      text = text.replace("${" + value.getKey() + "}", value.getValue());
+    }
+    return text;
   }
 
   private static String text(String name) {

@@ -1,4 +1,4 @@
-/** Runs nodes of Apache Cassandra on one machine, for tests and for evaluation. */
+/** Runs nodes of Apache Cassandra or PostgreSQL on one machine, for tests and for evaluation. */
 @NullMarked
 package dev.gramme.cluster;
 

@@ -53,7 +53,7 @@ public final class Main {
       """
 
       In a clone; ./gramme serve builds what is missing:
-      ./gramme cluster [options]   start three Cassandra nodes and two servers, for experiments
+      ./gramme cluster [options]   start two servers and the cluster they share (--on postgres|cassandra), for experiments
       ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
       ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
       ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gramme.cluster.CassandraCluster;
-import dev.gramme.cluster.CassandraCluster.Host;
 import dev.gramme.cluster.CassandraCluster.Plan;
+import dev.gramme.cluster.Host;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -27,16 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class ClusterFaultTest {
-  private static final Path KEPT_LOGS = Path.of("target", "cluster-logs").toAbsolutePath();
   private static final int SERVER_ERROR = 500;
   private static final Duration MAX_FOR_ERROR = Duration.ofMinutes(4);
 
   @TempDir Path folder;
-  private final List<ServerProcess> servers = new ArrayList<>();
 
   /** The faults that happen to a cluster under load. */
   private interface Faults {
-    void happen(CassandraCluster cluster, ClusterLoad load) throws Exception;
+    void happen(CassandraCluster cluster, List<ServerProcess> servers, ClusterLoad load)
+        throws Exception;
   }
 
   @Test
@@ -57,76 +53,37 @@ class ClusterFaultTest {
     assumeTrue(obstacle.isEmpty(), () -> "networks cannot be made here: " + obstacle.orElse(""));
     try (var network = Network.create(3)) {
       var servers = List.of(network.outside(), network.controlled(2));
-      check("cut-off", network.hosts(), servers, (_, load) -> cutOff(network, load));
+      check("cut-off", network.hosts(), servers, (_, all, load) -> cutOff(network, all, load));
     }
   }
 
   private void check(String name, List<Host> nodeHosts, List<Host> serverHosts, Faults faults)
       throws Exception {
-    long seed = Long.getLong("gramme.seed", System.nanoTime());
-    long began = System.nanoTime();
+    var run = new FaultRun(folder);
     Path project = Path.of("..").toAbsolutePath().normalize();
     var plan = Plan.of(project, folder, nodeHosts);
     try (var cluster = CassandraCluster.start(plan)) {
+      run.say("the nodes run");
       try {
-        say(began, "the nodes run");
-        start(cluster, serverHosts);
-        say(began, "the servers run");
-        var load = new ClusterLoad(servers, seed, what -> say(began, what));
-        load.run(() -> {
-          say(began, "the tables exist");
-          faults.happen(cluster, load);
-          say(began, "the faults are over");
-        });
-        say(began, "all checks have passed");
+        run.startServers(serverHosts, options(cluster));
+        run.check(name, load -> faults.happen(cluster, run.servers(), load));
       } finally {
-        for (var server : servers) {
-          server.kill();
-        }
+        run.killServers();
         cluster.kill();
       }
-    } catch (Exception | AssertionError e) {
-      Path logs = KEPT_LOGS.resolve(name);
-      keepLogs(logs);
-      throw new AssertionError("seed %d; logs are in %s".formatted(seed, logs), e);
     }
   }
 
-  private static void say(long began, String what) {
-    System.out.printf("after %d s %s%n", elapsedSeconds(began), what);
-  }
-
-  private static long elapsedSeconds(long began) {
-    return Duration.ofNanos(System.nanoTime() - began).toSeconds();
-  }
-
-  private void start(CassandraCluster cluster, List<Host> hosts) throws IOException {
+  private static List<String> options(CassandraCluster cluster) {
     String points =
         cluster.addresses().stream()
             .map(address -> address.getHostString() + ":" + address.getPort())
             .collect(Collectors.joining(","));
-    for (Host host : hosts) {
-      servers.add(
-          new ServerProcess(
-              folder, host, List.of("--store=cassandra", "--contact-points=" + points)));
-    }
+    return List.of("--store=cassandra", "--contact-points=" + points);
   }
 
-  private void keepLogs(Path place) throws IOException {
-    List<Path> logs;
-    try (var files = Files.walk(folder, 2)) {
-      logs = files.filter(file -> file.getFileName().toString().contains(".log")).toList();
-    }
-    for (Path log : logs) {
-      if (Files.isRegularFile(log)) {
-        Path kept = place.resolve(folder.relativize(log));
-        Files.createDirectories(kept.getParent());
-        Files.copy(log, kept, StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-  }
-
-  private void failTogether(CassandraCluster cluster, ClusterLoad load) throws Exception {
+  private void failTogether(CassandraCluster cluster, List<ServerProcess> servers, ClusterLoad load)
+      throws Exception {
     load.runFor(3);
     cluster.nodes().get(2).kill();
     load.runFor(3);
@@ -139,7 +96,8 @@ class ClusterFaultTest {
     load.runFor(4);
   }
 
-  private void failOneByOne(CassandraCluster cluster, ClusterLoad load) throws Exception {
+  private void failOneByOne(CassandraCluster cluster, List<ServerProcess> servers, ClusterLoad load)
+      throws Exception {
     load.runFor(5);
     cluster.nodes().get(2).kill();
     load.runFor(10);
@@ -158,32 +116,32 @@ class ClusterFaultTest {
   /**
    * The third node and the second server reach only each other; the test still reaches the server.
    */
-  private void cutOff(Network network, ClusterLoad load) throws Exception {
+  private void cutOff(Network network, List<ServerProcess> servers, ClusterLoad load)
+      throws Exception {
     load.runFor(5);
     network.cut(2);
-    expectError("PutItem", "\"Item\":{\"pk\":{\"S\":\"cut off\"}}");
-    expectError("GetItem", "\"Key\":{\"pk\":{\"S\":\"r0\"}},\"ConsistentRead\":true");
+    expectError(servers.get(1), "PutItem", "\"Item\":{\"pk\":{\"S\":\"cut off\"}}");
+    expectError(
+        servers.get(1), "GetItem", "\"Key\":{\"pk\":{\"S\":\"r0\"}},\"ConsistentRead\":true");
     load.awaitProgress(0, 50);
     network.heal(2);
     load.awaitProgress(1, 20);
     load.runFor(10);
   }
 
-  /** The second server must answer with an internal server error. */
-  private void expectError(String operation, String request)
+  /** A server must answer with an internal server error. */
+  private static void expectError(ServerProcess server, String operation, String request)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     var answer =
-        servers
-            .get(1)
-            .ask(
-                "DynamoDB",
-                operation,
-                "{\"TableName\":\"registers\"," + request + "}",
-                MAX_FOR_ERROR);
+        server.ask(
+            "DynamoDB", operation, "{\"TableName\":\"registers\"," + request + "}", MAX_FOR_ERROR);
     System.out.printf(
         "cut off, %s is answered after %d s: %d %s%n",
-        operation, elapsedSeconds(began), answer.statusCode(), answer.body());
+        operation,
+        Duration.ofNanos(System.nanoTime() - began).toSeconds(),
+        answer.statusCode(),
+        answer.body());
     assertThat(answer.statusCode()).isGreaterThanOrEqualTo(SERVER_ERROR);
     assertThat(answer.body()).contains("InternalServerError");
   }

@@ -1,6 +1,6 @@
 package dev.gramme.server;
 
-import dev.gramme.cluster.CassandraCluster.Host;
+import dev.gramme.cluster.Host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

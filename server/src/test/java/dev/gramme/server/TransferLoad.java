@@ -3,6 +3,7 @@ package dev.gramme.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ final class TransferLoad implements LoadPart {
 
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger unknown = new AtomicInteger();
+  private long lastDone;
+  private long longestPause;
 
   @Override
   public void prepare(ServerProcess server) throws Exception {
@@ -50,11 +53,24 @@ final class TransferLoad implements LoadPart {
             "TransactWriteItems",
             "{\"TransactItems\":[" + add(from, -AMOUNT) + "," + add(to, AMOUNT) + "]}");
     switch (answer.ending()) {
-      case DONE -> done.incrementAndGet();
+      case DONE -> succeeded();
       case UNKNOWN -> unknown.incrementAndGet();
       case REFUSED, NOT_SENT -> {}
     }
     return answer.ending();
+  }
+
+  private synchronized void succeeded() {
+    done.incrementAndGet();
+    long now = System.nanoTime();
+    if (lastDone != 0) {
+      longestPause = Math.max(longestPause, now - lastDone);
+    }
+    lastDone = now;
+  }
+
+  private synchronized Duration longestPause() {
+    return Duration.ofNanos(longestPause);
   }
 
   private static String add(int account, int amount) {
@@ -82,7 +98,8 @@ final class TransferLoad implements LoadPart {
       total += account.path("balance").path("N").asInt();
     }
     assertThat(total).as("the total of all balances").isEqualTo(ACCOUNTS * OPENING_BALANCE);
-    return "%d transfers acknowledged, %d unknown".formatted(done.get(), unknown.get());
+    return "%d transfers acknowledged, %d unknown; the longest time without one was %d ms"
+        .formatted(done.get(), unknown.get(), longestPause().toMillis());
   }
 
   /** The least number of changes of the accounts, including the initial puts. */

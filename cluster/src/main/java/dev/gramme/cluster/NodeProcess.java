@@ -1,0 +1,144 @@
+package dev.gramme.cluster;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program that runs as a node of a cluster, in a process that can be stopped, killed and started
+ * again. Its output is in {@code output.log} in its folder.
+ */
+final class NodeProcess {
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final long PROBE_INTERVAL_MILLIS = 200;
+
+  private final String program;
+  private final List<String> command;
+  private final Path folder;
+  private @Nullable Process process;
+
+  /**
+   * A process that does not run yet.
+   *
+   * @param program its name in messages
+   */
+  NodeProcess(String program, Host host, List<String> command, Path folder) {
+    this.program = program;
+    this.folder = folder;
+    this.command = new ArrayList<>(host.prefix());
+    this.command.addAll(command);
+  }
+
+  /**
+   * The id of the process.
+   *
+   * @throws IllegalStateException if it is not running
+   */
+  long pid() {
+    return running().pid();
+  }
+
+  /** Starts the process. */
+  void begin() {
+    try {
+      process =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new ClusterException(program + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Waits until the node is ready.
+   *
+   * @throws ClusterException if the process ends, or the time is over
+   */
+  void awaitReady(BooleanSupplier isReady, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (!isReady.getAsBoolean()) {
+      if (!running().isAlive() || System.nanoTime() > deadline) {
+        throw new ClusterException(
+            program + " did not start in " + folder + "; see the log files there");
+      }
+      pause();
+    }
+  }
+
+  private void pause() {
+    try {
+      var _ = running().waitFor(PROBE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted while " + program + " started.", e);
+    }
+  }
+
+  /** Stops it in an orderly way, and kills it if that takes too long. */
+  void stop() {
+    Process stopping = process;
+    if (stopping != null) {
+      stopping.destroy();
+      end(stopping);
+    }
+  }
+
+  /** Kills it. Data in the operating system's page cache survives, unlike after a power failure. */
+  void kill() {
+    Process killed = process;
+    if (killed != null) {
+      killed.destroyForcibly();
+      end(killed);
+    }
+  }
+
+  private void end(Process ending) {
+    try {
+      if (!ending.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+        ending.destroyForcibly().waitFor();
+      }
+      process = null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      ending.destroyForcibly();
+    }
+  }
+
+  private Process running() {
+    Process current = process;
+    if (current == null) {
+      throw new IllegalStateException(program + " in " + folder + " is not running");
+    }
+    return current;
+  }
+
+  /**
+   * Sends a signal to processes.
+   *
+   * @param name the signal, such as {@code STOP}
+   */
+  static void signal(String name, List<Long> pids) {
+    try {
+      var words = new ArrayList<>(List.of("kill", "-" + name));
+      pids.forEach(pid -> words.add(Long.toString(pid)));
+      int status = new ProcessBuilder(words).start().waitFor();
+      if (status != 0) {
+        throw new ClusterException("The signal " + name + " could not be sent.");
+      }
+    } catch (IOException e) {
+      throw new ClusterException("The signal " + name + " could not be sent.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted while a signal was sent.", e);
+    }
+  }
+}
