@@ -54,11 +54,11 @@ public final class ReplicaExpiry implements Pattern {
   @Override
   public String purpose() {
     return """
-    An item of a global table expires in one region, which deletes it at no cost. This deletion is
-    replicated like any other, and each other region pays for it as for a replicated write of the item
-    (documentation of the service, November 2026). No response reports these units. They are in the
-    metrics of the other region, and can be counted in its stream: only the region where an item
-    expired names the service as the cause of the deletion. A table with much expiring data and several
+    Every region of a global table looks for expired items, and the first one that finds an item deletes
+    it at no cost. This deletion is replicated like any other, and each other region pays for it as for
+    a replicated write of the item (documentation of the service, November 2026). No response reports
+    these units. They are in the metrics of the other region, and can be counted in its stream: only the
+    region that found the item names the service as the cause. A table with much expiring data and several
     replicas therefore pays for every item twice in each other region, once when it is written and once
     when it expires. A table for each period, which is [deleted as a
     whole](#time-series-in-tables-by-period), avoids that.
