@@ -116,6 +116,26 @@ public final class PostgresStore implements Store {
     RowTable.Chunk first =
         connections.read(
             connection -> rows.chunk(connection, from, to, direction, RowTable.rowsAfter(null)));
+    return range(first, from, to, direction);
+  }
+
+  /** Reads the row of the precondition and the first rows of the range in one round trip. */
+  @Override
+  public Cursor range(byte[] from, byte[] to, Direction direction, Precondition precondition) {
+    if (Keys.isEmptyRange(from, to)) {
+      return Store.super.range(from, to, direction, precondition);
+    }
+    RowTable.ChunkWithValue first =
+        connections.read(connection ->
+            rows.chunkWithValue(
+                connection, precondition.key(), from, to, direction, RowTable.rowsAfter(null)));
+    if (!Arrays.equals(first.value(), precondition.value())) {
+      throw new OutdatedException();
+    }
+    return range(first.chunk(), from, to, direction);
+  }
+
+  private Cursor range(RowTable.Chunk first, byte[] from, byte[] to, Direction direction) {
     if (first.isLast()) {
       return new RowCursor((start, end, way, limit) -> first, from, to, direction);
     }

@@ -40,6 +40,10 @@ final class Primary implements AutoCloseable {
   private static final Duration VALID = Duration.ofSeconds(5);
 
   private final PostgresStoreOptions options;
+  private final List<LoginSource> hosts;
+
+  /** The host that was found to be the primary. */
+  private volatile int primaryHost;
 
   /** The open connections with the timelines of their servers. */
   private final Map<Connection, Long> connections = new ConcurrentHashMap<>();
@@ -62,6 +66,23 @@ final class Primary implements AutoCloseable {
 
   Primary(PostgresStoreOptions options) {
     this.options = options;
+    this.hosts = hosts(options);
+  }
+
+  /**
+   * Makes a source try the host of the primary first, so that no time is lost with one that hangs.
+   */
+  void order(LoginSource source) {
+    var names = new ArrayList<String>();
+    var ports = new ArrayList<Integer>();
+    int first = primaryHost;
+    for (int i = 0; i < hosts.size(); i++) {
+      LoginSource host = hosts.get((first + i) % hosts.size());
+      names.add(host.getServerNames()[0]);
+      ports.add(host.getPortNumbers()[0]);
+    }
+    source.setServerNames(names.toArray(String[]::new));
+    source.setPortNumbers(ports.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /**
@@ -193,7 +214,7 @@ final class Primary implements AutoCloseable {
   }
 
   /** A primary that a host has answered for. */
-  private record Candidate(Connection connection, long timeline) {}
+  private record Candidate(int host, Connection connection, long timeline) {}
 
   /** Asks all hosts, and returns a connection to the primary with the highest timeline. */
   private @Nullable Connection find() {
@@ -206,6 +227,7 @@ final class Primary implements AutoCloseable {
     if (best.isEmpty()) {
       return null;
     }
+    primaryHost = best.get().host();
     confirm(new Confirmation(best.get().timeline(), now));
     return best.get().connection();
   }
@@ -214,7 +236,8 @@ final class Primary implements AutoCloseable {
     var candidates = new ArrayList<Candidate>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var answers = new ArrayList<Future<Candidate>>();
-      for (LoginSource host : hosts()) {
+      for (int i = 0; i < hosts.size(); i++) {
+        int host = i;
         answers.add(threads.submit(() -> candidate(host)));
       }
       for (var answer : answers) {
@@ -230,10 +253,10 @@ final class Primary implements AutoCloseable {
     return candidates;
   }
 
-  private static Candidate candidate(LoginSource host) throws SQLException {
-    Connection connection = host.getConnection();
+  private Candidate candidate(int host) throws SQLException {
+    Connection connection = hosts.get(host).getConnection();
     try {
-      return new Candidate(connection, Timeline.of(connection));
+      return new Candidate(host, connection, Timeline.of(connection));
     } catch (SQLException e) {
       close(connection);
       throw e;
@@ -241,7 +264,7 @@ final class Primary implements AutoCloseable {
   }
 
   /** A source of connections to each host of the URL. */
-  private List<LoginSource> hosts() {
+  private static List<LoginSource> hosts(PostgresStoreOptions options) {
     var all = new LoginSource(options);
     String[] names = all.getServerNames();
     int[] ports = all.getPortNumbers();

@@ -121,20 +121,59 @@ final class RowTable {
   Chunk chunk(Connection connection, byte[] from, byte[] to, Direction direction, int rows)
       throws SQLException {
     var range = new Range(from, to);
-    String order = direction == Direction.ASCENDING ? "" : " DESC";
-    // The limit is a part of the text, because the planner must know that it is small.
-    String text =
-        "SELECT head, tail, value FROM %s WHERE %s ORDER BY head%s, tail%3$s LIMIT %d"
-            .formatted(name, range.condition(), order, rows);
-    var found = new ArrayList<byte[]>(rows);
-    try (PreparedStatement statement = connection.prepareStatement(text)) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(firstRows(range, direction, rows))) {
       range.bind(statement, 1);
       try (ResultSet result = statement.executeQuery()) {
-        while (result.next()) {
-          byte[] key = SplitKey.join(result.getBytes(1), result.getBytes(2));
-          found.add(Entry.of(key, result.getBytes(3)));
+        return chunk(result, rows);
+      }
+    }
+  }
+
+  /**
+   * The first rows of a range, and the value of a key in the same state.
+   *
+   * @param value null if the key does not exist
+   */
+  record ChunkWithValue(Chunk chunk, byte @Nullable [] value) {}
+
+  /** Reads both in one round trip, and in one transaction. */
+  ChunkWithValue chunkWithValue(
+      Connection connection, byte[] key, byte[] from, byte[] to, Direction direction, int rows)
+      throws SQLException {
+    SplitKey split = SplitKey.of(key);
+    var range = new Range(from, to);
+    String text = get + ";" + firstRows(range, direction, rows);
+    try (PreparedStatement statement = connection.prepareStatement(text)) {
+      statement.setBytes(1, split.head());
+      statement.setBytes(2, split.digest());
+      range.bind(statement, 3);
+      statement.execute();
+      byte[] value = null;
+      try (ResultSet found = statement.getResultSet()) {
+        if (found.next()) {
+          value = found.getBytes(1);
         }
       }
+      statement.getMoreResults();
+      try (ResultSet result = statement.getResultSet()) {
+        return new ChunkWithValue(chunk(result, rows), value);
+      }
+    }
+  }
+
+  private String firstRows(Range range, Direction direction, int rows) {
+    String order = direction == Direction.ASCENDING ? "" : " DESC";
+    // The limit is a part of the text, because the planner must know that it is small.
+    return "SELECT head, tail, value FROM %s WHERE %s ORDER BY head%s, tail%3$s LIMIT %d"
+        .formatted(name, range.condition(), order, rows);
+  }
+
+  private static Chunk chunk(ResultSet result, int rows) throws SQLException {
+    var found = new ArrayList<byte[]>(rows);
+    while (result.next()) {
+      byte[] key = SplitKey.join(result.getBytes(1), result.getBytes(2));
+      found.add(Entry.of(key, result.getBytes(3)));
     }
     return new Chunk(found, found.size() < rows);
   }

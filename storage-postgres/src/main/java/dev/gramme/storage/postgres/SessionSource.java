@@ -50,7 +50,8 @@ final class SessionSource extends LoginSource {
   }
 
   @Override
-  public Connection getConnection() throws SQLException {
+  public synchronized Connection getConnection() throws SQLException {
+    primary.order(this);
     Connection connection = super.getConnection();
     try {
       // Before the isolation is set: a deferrable transaction would wait for others.
