@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
  * The nodes agree on this in etcd, of which a single process runs here; real clusters have three.
  */
 public final class PostgresCluster implements AutoCloseable {
+  /** The number of consecutive ports of a host that a cluster uses. */
+  public static final int PORTS = 4;
+
   private static final Duration ETCD_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration COMPLETE_TIMEOUT = Duration.ofMinutes(2);
   private static final int PROBE_MILLIS = 200;
@@ -170,6 +173,11 @@ public final class PostgresCluster implements AutoCloseable {
   /** Waits until a primary and a synchronous standby run. */
   public void awaitComplete() {
     etcd.awaitReady(this::isComplete, COMPLETE_TIMEOUT);
+  }
+
+  /** The file with the password of the user {@code postgres}. */
+  public Path passwordFile() {
+    return passwordFile;
   }
 
   /** The options with which a Gramme server uses this cluster. */

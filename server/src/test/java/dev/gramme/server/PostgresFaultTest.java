@@ -57,7 +57,8 @@ class PostgresFaultTest {
     var missing = PostgresCluster.obstacle();
     assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
     var run = new FaultRun(folder);
-    var plan = new PostgresCluster.Plan(folder, outside, hosts, FreePorts.next());
+    var plan =
+        new PostgresCluster.Plan(folder, outside, hosts, FreePorts.next(PostgresCluster.PORTS));
     try (var cluster = PostgresCluster.start(plan)) {
       run.say("the databases run");
       try {

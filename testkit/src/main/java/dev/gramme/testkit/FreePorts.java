@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * Ports for servers that a test starts in other processes, or twice at the same port.
@@ -29,9 +30,18 @@ public final class FreePorts {
    * @throws IOException if all of the ports are in use
    */
   public static int next() throws IOException {
+    return next(1);
+  }
+
+  /**
+   * The first of some consecutive ports like that.
+   *
+   * @throws IOException if there are none
+   */
+  public static int next(int count) throws IOException {
     for (int tried = 0; tried < END - LOWEST; tried++) {
-      int port = LOWEST + Math.floorMod(NEXT.getAndIncrement(), END - LOWEST);
-      if (isFree(port)) {
+      int port = LOWEST + Math.floorMod(NEXT.getAndAdd(count), END - LOWEST);
+      if (port + count <= END && IntStream.range(port, port + count).allMatch(FreePorts::isFree)) {
         return port;
       }
     }
