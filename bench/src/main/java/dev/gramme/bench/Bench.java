@@ -85,6 +85,7 @@ final class Bench {
       case LARGE -> results.write(new LargeBench(options, scratch).run());
       case YCSB -> results.write(new YcsbBench(options, scratch).run());
       case EMBEDDED -> results.writeEmbedded(new EmbeddedBench(options).run(scratch));
+      case POSTGRES -> results.write(new PostgresBench(options, scratch).run());
       case PROCESSORS -> results.write(new ProcessorsBench(options, scratch).run());
     }
   }

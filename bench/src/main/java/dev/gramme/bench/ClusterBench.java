@@ -15,11 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 
 /**
  * Compares Gramme on Cassandra with plain Cassandra on the same nodes, sequentially for each
@@ -57,7 +54,7 @@ final class ClusterBench {
 
   private final Options options;
   private final Path scratch;
-  private final Wrk wrk;
+  private final ServersLoad load;
   private final List<ClusterComparison.Point> points = new ArrayList<>();
   private final List<Growth> growth = new ArrayList<>();
   private final List<Growth> heldGrowth = new ArrayList<>();
@@ -90,7 +87,7 @@ final class ClusterBench {
   ClusterBench(Options options, Path scratch) throws IOException {
     this.options = options;
     this.scratch = scratch;
-    this.wrk = new Wrk(scratch, Signer.FORMAL, options.fresh());
+    this.load = new ServersLoad(new Wrk(scratch, Signer.FORMAL, options.fresh()));
   }
 
   /** Runs the benchmark. */
@@ -341,21 +338,8 @@ final class ClusterBench {
         ProcessorTime.millisEach(ProcessorTime.of(clients).minus(askersBefore), requests));
   }
 
-  /** The median of each value over all rounds, since the machine's speed varies. */
   private static Sample middle(List<List<Sample>> rounds, int point) {
-    var all = rounds.stream().map(points -> points.get(point)).toList();
-    return new Sample(
-        middle(all.stream().mapToDouble(Sample::perSecond)),
-        (long) middle(all.stream().mapToDouble(Sample::p50Micros)),
-        (long) middle(all.stream().mapToDouble(Sample::p99Micros)),
-        all.stream().mapToLong(Sample::errors).sum(),
-        middle(all.stream().mapToDouble(Sample::nodesMillis)),
-        middle(all.stream().mapToDouble(Sample::clientMillis)));
-  }
-
-  private static double middle(DoubleStream figures) {
-    double[] sorted = figures.sorted().toArray();
-    return sorted[sorted.length / 2];
+    return Medians.of(rounds.stream().map(points -> points.get(point)).toList());
   }
 
   private void grow(Workload workload) throws IOException, InterruptedException {
@@ -367,14 +351,14 @@ final class ClusterBench {
           point(processes(alone), () -> load(workload, alone, MAX_CONNECTIONS, options.seconds())));
       two.add(load(workload, servers, MAX_CONNECTIONS, options.seconds()).perSecond());
     }
-    double one = middle(used.stream().mapToDouble(point -> point.perSecond()));
+    double one = Medians.of(used.stream().mapToDouble(point -> point.perSecond()));
     growth.add(
         new Growth(
-            workload.title(), 0, one, middle(two.stream().mapToDouble(Double::doubleValue))));
+            workload.title(), 0, one, Medians.of(two.stream().mapToDouble(Double::doubleValue))));
     if (ProcessorShare.isPossible()) {
       double processors =
           one
-              * middle(used.stream().mapToDouble(Sample::clientMillis))
+              * Medians.of(used.stream().mapToDouble(Sample::clientMillis))
               / TimeUnit.SECONDS.toMillis(1);
       growHeld(workload, processors / HELD);
     }
@@ -401,8 +385,8 @@ final class ClusterBench {
           new Growth(
               workload.title(),
               share,
-              middle(one.stream().mapToDouble(Double::doubleValue)),
-              middle(two.stream().mapToDouble(Double::doubleValue))));
+              Medians.of(one.stream().mapToDouble(Double::doubleValue)),
+              Medians.of(two.stream().mapToDouble(Double::doubleValue))));
     } finally {
       for (var one : held) {
         one.close();
@@ -421,30 +405,7 @@ final class ClusterBench {
   private Measurement load(
       Workload workload, List<RunningServer> servers, int connections, int seconds, int among)
       throws IOException, InterruptedException {
-    var running = new ArrayList<Future<Measurement>>();
-    try (var threads = Executors.newFixedThreadPool(servers.size())) {
-      for (var server : servers) {
-        running.add(
-            threads.submit(() ->
-                wrk.run(server.port(), workload, connections / servers.size(), seconds, among)));
-      }
-      var all = new ArrayList<Measurement>();
-      for (var one : running) {
-        all.add(one.get());
-      }
-      return new Measurement(
-          all.stream().mapToDouble(Measurement::perSecond).sum(),
-          slowest(all, Measurement::p50Micros),
-          slowest(all, Measurement::p90Micros),
-          slowest(all, Measurement::p99Micros),
-          slowest(all, Measurement::p999Micros),
-          all.stream().mapToLong(Measurement::errors).sum());
-    } catch (ExecutionException e) {
-      throw new IOException("the load failed", e.getCause());
-    }
-  }
-
-  private static long slowest(List<Measurement> all, ToLongFunction<Measurement> latency) {
-    return all.stream().mapToLong(latency).max().orElseThrow();
+    return load.run(
+        servers.stream().map(RunningServer::port).toList(), workload, connections, seconds, among);
   }
 }

@@ -64,7 +64,8 @@ record Options(
     LARGE(100_000_000),
     YCSB(1_000_000),
     EMBEDDED(10_000),
-    PROCESSORS(100_000);
+    PROCESSORS(100_000),
+    POSTGRES(10_000);
 
     /** The default of {@code --items}. */
     private final int items;
@@ -96,6 +97,8 @@ record Options(
         --tests N        instead, make N databases in process, as for N tests
         --cluster N      instead, compare Gramme on N nodes of Cassandra with Cassandra alone
                          [--items 2000]
+        --postgres       instead, compare Gramme on PostgreSQL with PostgreSQL alone, and one server with
+                         several [--items 10000]
         --large          instead, load more items than the cache of 1 GB holds, and compare operations on
                          them with those on 100000 items and with RocksDB alone [--items 100000000]
           --data FOLDER    keep the items in this folder, or use those that it has

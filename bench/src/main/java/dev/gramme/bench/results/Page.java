@@ -157,17 +157,8 @@ final class Page {
         Rows below an operation are plain Cassandra: comparable statements on the same nodes. Two numbers in a cell are those of 1 and of 16
         connections. The ratio is Gramme's median latency divided by that of the statement; the goal is 1.5, and greater ratios are bold.
 
-        | operation, statement | per second | p50 ms | p99 ms | ms of processor time: nodes | server or driver | ratio | errors |
-        |---|--:|--:|--:|--:|--:|--:|--:|
         """);
-    var rows = new LinkedHashMap<String, List<ClusterComparison.Point>>();
-    for (var point : comparison.points()) {
-      rows.merge(
-          point.operation() + "\n" + point.system(),
-          List.of(point),
-          (some, more) -> List.of(some.getFirst(), more.getFirst()));
-    }
-    rows.values().forEach(points -> clusterRow(text, comparison, points));
+    statements(text, comparison.points(), CLUSTER_GOAL);
     text.append(
         """
 
@@ -189,8 +180,32 @@ final class Page {
     return text.toString();
   }
 
-  private static void clusterRow(
-      StringBuilder text, ClusterComparison comparison, List<ClusterComparison.Point> points) {
+  /**
+   * A table of operations, and of the database's statements that correspond to them.
+   *
+   * @param goal the greatest ratio of the latencies that is not bold
+   */
+  static void statements(StringBuilder text, List<ClusterComparison.Point> all, double goal) {
+    text.append(
+        """
+        | operation, statement | per second | p50 ms | p99 ms | ms of processor time: nodes | server or driver | ratio | errors |
+        |---|--:|--:|--:|--:|--:|--:|--:|
+        """);
+    var rows = new LinkedHashMap<String, List<ClusterComparison.Point>>();
+    for (var point : all) {
+      rows.merge(
+          point.operation() + "\n" + point.system(),
+          List.of(point),
+          (some, more) -> List.of(some.getFirst(), more.getFirst()));
+    }
+    rows.values().forEach(points -> statementRow(text, all, points, goal));
+  }
+
+  private static void statementRow(
+      StringBuilder text,
+      List<ClusterComparison.Point> all,
+      List<ClusterComparison.Point> points,
+      double goal) {
     var first = points.getFirst();
     boolean gramme = first.system().equals(ClusterComparison.GRAMME);
     row(
@@ -201,13 +216,14 @@ final class Page {
         each(points, point -> number("%.2f", point.sample().p99Micros() / 1000.0)),
         each(points, point -> number("%.2f", point.sample().nodesMillis())),
         each(points, point -> number("%.2f", point.sample().clientMillis())),
-        gramme ? "" : each(points, point -> ratio(comparison, point)),
+        gramme ? "" : each(points, point -> ratio(all, point, goal)),
         number("%,d", points.stream().mapToLong(point -> point.sample().errors()).sum()));
   }
 
-  private static String ratio(ClusterComparison comparison, ClusterComparison.Point point) {
+  private static String ratio(
+      List<ClusterComparison.Point> all, ClusterComparison.Point point, double goal) {
     double ratio =
-        comparison.points().stream()
+        all.stream()
             .filter(other ->
                 other.system().equals(ClusterComparison.GRAMME)
                     && other.operation().equals(point.operation())
@@ -216,7 +232,7 @@ final class Page {
                 gramme -> (double) gramme.sample().p50Micros() / point.sample().p50Micros())
             .findFirst()
             .orElse(Double.NaN);
-    return number(ratio > CLUSTER_GOAL ? "**%.2f**" : "%.2f", ratio);
+    return number(ratio > goal ? "**%.2f**" : "%.2f", ratio);
   }
 
   private static <T> String each(List<T> points, Function<T, String> cell) {

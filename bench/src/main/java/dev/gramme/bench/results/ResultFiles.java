@@ -33,6 +33,11 @@ public final class ResultFiles {
     write("cluster.json", comparison);
   }
 
+  /** Replaces the comparison with PostgreSQL. */
+  public void write(PostgresComparison comparison) throws IOException {
+    write("postgres.json", comparison);
+  }
+
   /** Replaces the measurements with many items. */
   public void writeLargeLoad(Figure.Group figures) throws IOException {
     write("large-load.json", figures);
@@ -83,6 +88,8 @@ public final class ResultFiles {
         .ifPresent(group -> text.append(Page.group("In process", group)));
     read("in-process.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
+    read("postgres.json", PostgresComparison.class)
+        .ifPresent(postgres -> text.append(PostgresPage.of(postgres)));
     read("cluster.json", ClusterComparison.class)
         .ifPresent(cluster -> text.append(Page.cluster(cluster)));
     Files.writeString(folder.resolve("RESULTS.md"), text);

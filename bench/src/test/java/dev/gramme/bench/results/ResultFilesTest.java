@@ -181,6 +181,27 @@ final class ResultFilesTest {
         List.of(new Figure("writes", measured(1000, 0))));
   }
 
+  @Test
+  void the_page_compares_operations_on_postgres_with_its_statements() throws Exception {
+    files.write(
+        new PostgresComparison(
+            RUN,
+            cluster().points(),
+            List.of(new PostgresComparison.Servers("GetItem", List.of(100.0, 150.0, 200.0))),
+            new PostgresComparison.ColdStart("GetItem", List.of(10L, 95L, 100L, 101L)),
+            new PostgresComparison.Overwriting(60, 12_000, 8, 31.4, 700, 1)));
+    files.draw();
+    assertThat(page())
+        .contains("## On PostgreSQL")
+        .contains("| **2.00** / **2.00** | 0 |")
+        .contains("| GetItem | 100 | 150 | 200 |")
+        .contains(
+            "10 requests in its first second, 90% of the steady rate (100 a second) in second 2.")
+        .contains(
+            "12,000 items replaced. The table and its index had 8 MB before and 31 MB after it")
+        .contains("autovacuum ran 1 times");
+  }
+
   private static Measurement measured(double perSecond, long errors) {
     return new Measurement(perSecond, 300, 400, 2000, 3000, errors);
   }
