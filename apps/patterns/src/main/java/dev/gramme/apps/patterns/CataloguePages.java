@@ -102,7 +102,7 @@ public final class CataloguePages {
         Tables and indexes are drawn with the partition keys at the left and the items of each
         partition in rows. After the calls, only partitions with changes are shown: `+` marks a new
         item, `~` one with changes, which are in bold, and `-` a deleted one. Deleted tables are not
-        drawn. Of requests that differ only in values, the first is shown. Long texts are shortened,
+        drawn. Of the requests of one call that differ only in values, only the first is shown. Long texts are shortened,
         and bytes are shown as their number. A cost counts only requests that report consumed capacity, so refused requests
         and operations on whole tables count as 0. A Scan of a table on demand consumes at least
         2 RCU, because it reads four partitions.
@@ -132,7 +132,7 @@ public final class CataloguePages {
       text.append(call.detailedCost()).append(" |\n");
     }
     text.append("\n**After the calls**\n\n");
-    tables(text, Drawings.after(showing), "The items are the same as before the calls.");
+    tables(text, Drawings.after(showing), "The tables contain the same items as before the calls.");
     text.append("**Requests**\n");
     requests(text, showing);
   }

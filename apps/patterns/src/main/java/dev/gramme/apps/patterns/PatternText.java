@@ -26,7 +26,7 @@ final class PatternText {
     heading("Calls");
     calls(showing.calls());
     heading("After the calls (+ new, ~ changed, - deleted)");
-    tables(Drawings.after(showing), "The items are the same as before the calls.");
+    tables(Drawings.after(showing), "The tables contain the same items as before the calls.");
     heading("Requests");
     requests(showing.calls());
     return text.toString();

@@ -54,11 +54,12 @@ public final class ReplicaExpiry implements Pattern {
   @Override
   public String purpose() {
     return """
-    Every region of a global table looks for expired items, and the first one that finds an item deletes
-    it at no cost. This deletion is replicated like any other, and each other region pays for it as for
-    a replicated write of the item (documentation of the service, November 2026). No response reports
-    these units. They are in the metrics of the other region, and can be counted in its stream: only the
-    region that found the item names the service as the cause. A table with much expiring data and several
+    Usually one region of a global table finds an expired item first, and deletes it at no cost. This
+    deletion is replicated like any other, and each other region pays for it as for a replicated write of
+    the item (documentation of the service, November 2026). No response reports these units. In the
+    service they are in the metrics of the other region. Gramme does not count them, so the example
+    counts the deletions in the stream of the other region, which do not name the service as their
+    cause. Each costs two units there. A table with much expiring data and several
     replicas therefore pays for every item twice in each other region, once when it is written and once
     when it expires. A table for each period, which is [deleted as a
     whole](#time-series-in-tables-by-period), avoids that.

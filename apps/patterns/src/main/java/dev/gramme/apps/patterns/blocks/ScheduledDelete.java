@@ -42,10 +42,11 @@ public final class ScheduledDelete implements Pattern {
   @Override
   public String purpose() {
     return """
-    DynamoDB may take a few days to delete an expired item, Gramme takes about a second. Here only the
-    reader's clock moves, so nothing is deleted. A reader who must not see expired items needs a
-    filter. The toolkit adds this filter for an entity with `@Ttl`. Items that the filter removes are
-    still read and paid for.
+    DynamoDB may take a few days to delete an expired item, Gramme takes two to three seconds. A reader
+    who must not see expired items needs a filter. The toolkit adds this filter for an entity with
+    `@Ttl`. Items that the filter removes are still read and paid for. In the calls that happen two
+    hours later, only the reader's clock has moved, so nothing is deleted. Before the last call the
+    database's clock moves too, and the expired item is deleted.
     """;
   }
 

@@ -48,8 +48,8 @@ public final class TimeSeriesTables implements Pattern {
     return """
     Data of a time series is read and written while it is new, and rarely later. Each month has a table.
     The current month's table is on demand, older tables have a low provisioned throughput. Data that
-    is too old is removed with its table, which costs nothing. Deleting the items would cost as much as
-    writing them. The example calls `CreateTable` before each access, and ignores the
+    is too old is removed with its table, which costs nothing. Deleting the items one by one would cost
+    as much as writing them. The example calls `CreateTable` before each access, and ignores the
     refusal if the table exists.
     """;
   }
