@@ -7,6 +7,7 @@ import dev.gramme.apps.grid.design.DocumentGrid;
 import dev.gramme.apps.grid.design.Edit;
 import dev.gramme.apps.grid.design.EditRefused;
 import dev.gramme.apps.grid.design.Grid;
+import dev.gramme.apps.grid.design.ItemsBusy;
 import dev.gramme.apps.grid.domain.FieldValue;
 import dev.gramme.apps.grid.domain.Issue;
 import dev.gramme.apps.grid.domain.Project;
@@ -123,7 +124,7 @@ final class Routes {
       Map<String, Object> answer = new LinkedHashMap<>(action.apply(grid));
       answer.put("cost", cost(meter.consumed(), System.nanoTime() - begun));
       return Response.ok(answer);
-    } catch (EditRefused e) {
+    } catch (EditRefused | ItemsBusy e) {
       return Response.error(409, String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw new BadRequestException(String.valueOf(e.getMessage()));

@@ -34,8 +34,12 @@ public enum Design {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  /** The grid of this design. Cheap: it can be created for a single request. */
-  public Grid grid(Clients clients) {
+  /**
+   * The grid of this design, which repeats requests that conflict with transactions. Cheap: it can
+   * be created for a single request.
+   */
+  public Grid grid(Clients settings) {
+    Clients clients = settings.by(new ConflictRetries(settings.client(), settings.backoff()));
     return switch (this) {
       case CLASSIC -> new ValueGrid(clients, new ClassicLayout(clients));
       case PREJOINED -> new ValueGrid(clients, new PreJoinedLayout(clients));

@@ -94,7 +94,7 @@ public final class DocumentGrid implements Grid {
         documents
             .issue(id)
             .filter(found -> found.version() == version)
-            .orElseThrow(() -> new EditRefused(id, 0));
+            .orElseThrow(() -> EditRefused.outdated(id, 0));
     Map<String, FieldValue> values = new TreeMap<>(before.values());
     changes.forEach((field, value) ->
         value.ifPresentOrElse(to -> values.put(field, to), () -> values.remove(field)));
@@ -102,7 +102,9 @@ public final class DocumentGrid implements Grid {
       Issue after = documents.save(new Issue(project, number, values, version));
       return new Edit(after.version(), 1);
     } catch (VersionConflict e) {
-      throw new EditRefused(id, 0);
+      throw EditRefused.outdated(id, 0);
+    } catch (ItemsBusy e) {
+      throw EditRefused.busy(id, 0);
     }
   }
 

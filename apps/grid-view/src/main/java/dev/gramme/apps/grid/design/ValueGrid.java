@@ -98,9 +98,11 @@ final class ValueGrid implements Grid {
         commit(step);
       } catch (TransactionCanceledException e) {
         if ("ConditionalCheckFailed".equals(e.cancellationReasons().getLast().code())) {
-          throw new EditRefused(issue.id(), steps);
+          throw EditRefused.outdated(issue.id(), steps);
         }
         throw e;
+      } catch (ItemsBusy e) {
+        throw EditRefused.busy(issue.id(), steps);
       }
       steps++;
     }
