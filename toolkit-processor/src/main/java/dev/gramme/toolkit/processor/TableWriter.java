@@ -114,12 +114,15 @@ final class TableWriter {
     String name = table.className();
     out.line("private " + name + "(Table table) {");
     out.line("this.table = table;").line("}").line("");
-    out.line("/** The access patterns on a client, with the table name in the source. */");
+    out.line(
+        "/** The access patterns on a client, with the table name in the source. This sends no"
+            + " request and does not check the table: call {@code table().verified()} or {@code"
+            + " table().createIfAbsent()} when the program starts. */");
     out.line("public static " + name + " of(DynamoDbClient client) {");
     out.line("return of(Table.of(client, SCHEMA));").line("}").line("");
     out.line(
         "/** The access patterns on a table, which may override the name, the clock and other"
-            + " settings. */");
+            + " settings. This sends no request and does not check the table. */");
     out.line("public static " + name + " of(Table table) {");
     out.line("return new " + name + "(table);").line("}").line("");
     out.line("/** The schema of the table, its entities and its access patterns. */");
