@@ -129,7 +129,7 @@ public final class PostgresStore implements Store {
         connections.read(connection ->
             rows.chunkWithValue(
                 connection, precondition.key(), from, to, direction, RowTable.rowsAfter(null)));
-    if (!Arrays.equals(first.value(), precondition.value())) {
+    if (!Arrays.equals(first.value().orElse(null), precondition.value())) {
       throw new OutdatedException();
     }
     return range(first.chunk(), from, to, direction);

@@ -222,7 +222,7 @@ final class Primary implements AutoCloseable {
     var candidates = candidates();
     var best = candidates.stream().max(Comparator.comparingLong(Candidate::timeline));
     candidates.stream()
-        .filter(candidate -> candidate != best.orElse(null))
+        .filter(candidate -> best.isEmpty() || candidate.host() != best.get().host())
         .forEach(other -> close(other.connection()));
     if (best.isEmpty()) {
       return null;

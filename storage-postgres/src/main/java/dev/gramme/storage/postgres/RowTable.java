@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,9 +134,9 @@ final class RowTable {
   /**
    * The first rows of a range, and the value of a key in the same state.
    *
-   * @param value null if the key does not exist
+   * @param value empty if the key does not exist
    */
-  record ChunkWithValue(Chunk chunk, byte @Nullable [] value) {}
+  record ChunkWithValue(Chunk chunk, Optional<byte[]> value) {}
 
   /** Reads both in one round trip, and in one transaction. */
   ChunkWithValue chunkWithValue(
@@ -149,11 +150,9 @@ final class RowTable {
       statement.setBytes(2, split.digest());
       range.bind(statement, 3);
       statement.execute();
-      byte[] value = null;
+      Optional<byte[]> value;
       try (ResultSet found = statement.getResultSet()) {
-        if (found.next()) {
-          value = found.getBytes(1);
-        }
+        value = found.next() ? Optional.of(found.getBytes(1)) : Optional.empty();
       }
       statement.getMoreResults();
       try (ResultSet result = statement.getResultSet()) {
