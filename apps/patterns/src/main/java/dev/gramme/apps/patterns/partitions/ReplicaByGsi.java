@@ -8,11 +8,8 @@ import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.Projection;
 import dev.gramme.toolkit.Put;
-import java.util.List;
-import java.util.Map;
+import dev.gramme.toolkit.Query;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** An index with the key of the table, as a second and smaller copy of it. */
 public final class ReplicaByGsi implements Pattern {
@@ -25,6 +22,8 @@ public final class ReplicaByGsi implements Pattern {
       include = {"product", "name", "price"})
   record Product(String product, String name, long price, Optional<String> description) {}
 
+  record Offer(String name, long price) {}
+
   @AccessPatterns(table = "products")
   interface Queries {
     @Put
@@ -32,6 +31,9 @@ public final class ReplicaByGsi implements Pattern {
 
     @Get
     Optional<Product> product(String product);
+
+    @Query(value = Product.class, index = "replica")
+    Optional<Offer> offer(String product);
   }
 
   @Override
@@ -60,18 +62,6 @@ public final class ReplicaByGsi implements Pattern {
     products.save(new Product("1", "Lamp", 30, Optional.of("x".repeat(20_000))));
     stage.recordInitialTables();
     stage.read("from the table", () -> products.product("1").orElseThrow().name());
-    stage.read("from the replica", () -> fromReplica(stage, "1"));
-  }
-
-  private static List<Map<String, AttributeValue>> fromReplica(Stage stage, String product) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName("products")
-            .indexName("replica")
-            .keyConditionExpression("replicaPK = :pk")
-            .projectionExpression("product, price")
-            .expressionAttributeValues(Map.of(":pk", AttributeValue.fromS("PRODUCT#" + product)))
-            .build();
-    return stage.client().query(query).items();
+    stage.read("from the replica", () -> products.offer("1"));
   }
 }

@@ -4,26 +4,39 @@ import dev.gramme.apps.patterns.Attributes;
 import dev.gramme.apps.patterns.Pattern;
 import dev.gramme.apps.patterns.Stage;
 import dev.gramme.toolkit.AccessPatterns;
+import dev.gramme.toolkit.Collection;
+import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Put;
-import java.util.HashMap;
+import dev.gramme.toolkit.Query;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.key.SortCondition;
+import dev.gramme.toolkit.page.CursorScope;
+import dev.gramme.toolkit.page.Cursors;
+import dev.gramme.toolkit.page.PartitionQuery;
+import dev.gramme.toolkit.page.Sequence;
+import dev.gramme.toolkit.page.Sequence.Leg;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Two kinds of children, on both sides of their parent, each with the newest next to it. */
 public final class BothDirections implements Pattern {
-  private static final String PARENT = "CUSTOMER#XYQ";
+  /** The partition key and the sort key of the customer. */
+  private static final AttributeValue PARENT = AttributeValue.fromS("CUSTOMER#XYQ");
+
+  sealed interface Entry permits Customer, Order, Question {}
 
   @Entity(pk = "CUSTOMER#{customer}", sk = "CUSTOMER#{customer}")
-  record Customer(String customer, String name) {}
+  record Customer(String customer, String name) implements Entry {}
 
   @Entity(pk = "CUSTOMER#{customer}", sk = "ORDER#{order:5:desc}")
-  record Order(String customer, int order) {}
+  record Order(String customer, int order) implements Entry {}
 
   @Entity(pk = "CUSTOMER#{customer}", sk = "#QUESTION#{question:5}")
-  record Question(String customer, int question) {}
+  record Question(String customer, int question) implements Entry {}
 
   @AccessPatterns(table = "customers")
   interface Queries {
@@ -35,6 +48,12 @@ public final class BothDirections implements Pattern {
 
     @Put
     void ask(Question question);
+
+    @Query(descending = true, limit = 3)
+    List<Question> newestQuestions(String customer);
+
+    @Collection
+    List<Entry> all(String customer);
   }
 
   @Override
@@ -56,6 +75,9 @@ public final class BothDirections implements Pattern {
     number is therefore subtracted from the largest number (`{order:5:desc}`), so that the newest order
     has the smallest key. Each query reads the customer with the newest children of one kind, and no
     children of the other kind.
+
+    A method of the interface selects items of several kinds by the common beginning of their sort keys.
+    These queries begin at the key of the customer instead, so they are legs of a `Sequence`.
     """;
   }
 
@@ -68,38 +90,27 @@ public final class BothDirections implements Pattern {
       shop.ask(new Question("XYQ", number));
     }
     stage.recordInitialTables();
+    Table table = shop.table();
     stage.read(
-        "the customer with the two newest orders", () -> keys(stage, ">= :sk", PARENT, true, 3));
+        "the customer with the two newest orders",
+        () -> keys(table, SortCondition.atLeast(PARENT), false));
     stage.read(
         "the customer with the two newest questions",
-        () -> keys(stage, "<= :sk", PARENT, false, 3));
-    stage.read(
-        "the three newest questions",
-        () -> keys(stage, "BETWEEN :sk AND :end", "#QUESTION#", false, 3));
-    stage.read(
-        "the number of all items of the customer",
-        () -> keys(stage, ">= :sk", " ", true, 100).size());
+        () -> keys(table, SortCondition.atMost(PARENT), true));
+    stage.read("the three newest questions", () -> shop.newestQuestions("XYQ"));
+    stage.read("the number of all items of the customer", () -> shop.all("XYQ").size());
   }
 
-  /** The sort keys that a query finds. */
-  private static List<String> keys(
-      Stage stage, String condition, String sort, boolean forwards, int limit) {
-    var values =
-        new HashMap<>(
-            Map.of(":pk", AttributeValue.fromS(PARENT), ":sk", AttributeValue.fromS(sort)));
-    if (condition.contains(":end")) {
-      values.put(":end", AttributeValue.fromS(sort + "~"));
-    }
-    var query =
-        QueryRequest.builder()
-            .tableName("customers")
-            .keyConditionExpression("PK = :pk AND SK " + condition)
-            .expressionAttributeValues(values)
-            .scanIndexForward(forwards)
-            .limit(limit)
-            .build();
-    return stage.client().query(query).items().stream()
-        .map(item -> Attributes.in(item, "SK").s())
-        .toList();
+  /** The sort keys of the first three items. */
+  private static List<String> keys(Table table, SortCondition condition, boolean descending) {
+    var query = PartitionQuery.of(table.name(), "PK", PARENT, "SK").where(condition);
+    Leg<String> leg = new Leg<>(query, descending, List.of("PK", "SK"), BothDirections::keys);
+    return Sequence.of(table.client(), Function.<String>identity())
+        .page(List.of(leg), 3, Cursors.unsigned(), CursorScope.of("customer"), Cursor.start())
+        .items();
+  }
+
+  private static List<Optional<String>> keys(List<Map<String, AttributeValue>> items) {
+    return items.stream().map(item -> Optional.of(Attributes.in(item, "SK").s())).toList();
   }
 }

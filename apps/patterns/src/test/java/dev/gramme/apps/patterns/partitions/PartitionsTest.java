@@ -7,6 +7,7 @@ import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,8 @@ final class PartitionsTest {
   void a_replica_is_read_in_place_of_the_table() {
     Showing shown = Rehearsal.of(new ReplicaByGsi());
     assertThat(shown.costs()).containsExactly("1 request, 2.5 RCU", SMALL_READ);
+    assertThat(shown.results())
+        .containsExactly("Lamp", Optional.of(new ReplicaByGsi.Offer("Lamp", 30)));
     assertThat(shown.calls().getLast().consumed().ofTable("products").isZero()).isTrue();
   }
 

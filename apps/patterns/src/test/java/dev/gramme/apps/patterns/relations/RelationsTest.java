@@ -59,7 +59,10 @@ final class RelationsTest {
         .containsExactly(
             List.of("CUSTOMER#XYQ", "ORDER#99984", "ORDER#99985"),
             List.of("CUSTOMER#XYQ", "#QUESTION#00015", "#QUESTION#00014"),
-            List.of("#QUESTION#00015", "#QUESTION#00014", "#QUESTION#00013"),
+            List.of(
+                new BothDirections.Question("XYQ", 15),
+                new BothDirections.Question("XYQ", 14),
+                new BothDirections.Question("XYQ", 13)),
             31);
     assertThat(shown.costs()).containsOnly(ONE_READ);
   }
