@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Estimates and consumption of all access patterns of some models. */
 public final class EstimatesTable {
@@ -23,14 +25,34 @@ public final class EstimatesTable {
    * @param name the name of the models in the documents
    */
   public static EstimatesTable of(String name, List<Class<?>> models) {
+    return of(name, models, OwnValues.NONE);
+  }
+
+  /**
+   * The same for models with components of which only the models' owner can make values.
+   *
+   * @param own makes these values
+   */
+  public static EstimatesTable of(String name, List<Class<?>> models, OwnValues own) {
     var table = new EstimatesTable(name);
-    models.forEach(model -> table.rows.put(name(model), EveryPattern.of(model)));
+    for (Class<?> model : models) {
+      if (table.rows.put(name(model), EveryPattern.of(model, own)) != null) {
+        throw new IllegalArgumentException("two models have the name " + name(model));
+      }
+    }
     return table;
   }
 
-  /** The name of a model: that of its interface. */
+  /** The name of a model: that of its interface, after those of the classes around it. */
   private static String name(Class<?> model) {
-    return model.getInterfaces()[0].getSimpleName();
+    String generated = model.getSimpleName();
+    return generated.substring(0, generated.length() - "Table".length()).replace('_', '.');
+  }
+
+  /** The rows of a model, by the names of its access patterns. */
+  public Map<String, Row> rows(String model) {
+    return rows.getOrDefault(model, List.of()).stream()
+        .collect(Collectors.toMap(row -> row.estimate().pattern().name(), Function.identity()));
   }
 
   /** The access patterns that consume more than their estimate. */
@@ -39,6 +61,16 @@ public final class EstimatesTable {
         .flatMap(model ->
             model.getValue().stream()
                 .filter(row -> !row.isCovered())
+                .map(row -> model.getKey() + ": " + row.text()))
+        .toList();
+  }
+
+  /** The access patterns that write, and of which no call consumes the estimate of its writes. */
+  public List<String> writesBelow() {
+    return rows.entrySet().stream()
+        .flatMap(model ->
+            model.getValue().stream()
+                .filter(row -> row.used().write() < row.estimate().total().write())
                 .map(row -> model.getKey() + ": " + row.text()))
         .toList();
   }
@@ -63,7 +95,7 @@ public final class EstimatesTable {
         " | ",
         "`" + row.estimate().pattern().name() + "`",
         row.estimate().total().toString(),
-        row.consumed().map(used -> used.consumed().total().toString()).orElse("refused"),
+        row.used().toString(),
         reason.replace("|", "\\|"));
   }
 }

@@ -18,6 +18,7 @@ import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,11 @@ public final class EveryPattern {
                 .allMatch(part -> covers(estimate.on(part.getKey().index()), part.getValue()));
           })
           .orElse(false);
+    }
+
+    /** The units of the dearest call; none if the table refused all calls. */
+    public Units used() {
+      return consumed.map(used -> used.consumed().total()).orElse(Units.ZERO);
     }
 
     /** Whether the consumption equals the estimate. */
@@ -124,14 +130,9 @@ public final class EveryPattern {
             .anyMatch(method -> List.of(method.getParameterTypes()).equals(List.of(Table.class)));
   }
 
-  /** The access patterns of a generated class that can consume more than their estimate. */
-  public static List<String> uncovered(Class<?> generated) {
-    return of(generated).stream().filter(row -> !row.isCovered()).map(Row::text).toList();
-  }
-
   /** Calls all access patterns of a generated class. */
-  public static List<Row> of(Class<?> generated) {
-    try (var samples = StoredSamples.create(generated)) {
+  static List<Row> of(Class<?> generated, OwnValues own) {
+    try (var samples = StoredSamples.create(generated, own)) {
       Workload workload = samples.workload();
       return samples.schema().accessPatterns().stream()
           .map(pattern -> row(samples, workload, method(generated, pattern.name()), pattern))
@@ -145,7 +146,6 @@ public final class EveryPattern {
         Explain.of(samples.schema(), workload.pattern(pattern.name(), load(method))).explanation();
     List<Comparison> measured = new ArrayList<>();
     String refusal = "";
-    // Existing items, new items, and existing items with other components.
     for (Variant variant : Variant.values()) {
       for (int choice = 0; choice < choices(samples, method); choice++) {
         try (var table = samples.fork()) {
@@ -164,12 +164,40 @@ public final class EveryPattern {
         refusal);
   }
 
+  /**
+   * What the arguments of a call are. Values that are no components belong to conditions; one of
+   * the variants fulfils them.
+   */
   private enum Variant {
     EXISTING,
     FRESH,
     /** New items, and conditions on stored ones that these fulfil. */
     FRESH_BESIDE_EXISTING,
-    CHANGED
+    /** Existing items with other components. */
+    CHANGED,
+    /** The same, and conditions on stored items that these fulfil. */
+    CHANGED_BESIDE_EXISTING,
+    /** New items, updates that change others, and conditions with values that no item has. */
+    FRESH_BESIDE_CHANGED,
+    /** The same, but only texts change: conditions compare the other components. */
+    FRESH_BESIDE_CHANGED_TEXTS;
+
+    boolean isFresh() {
+      return switch (this) {
+        case FRESH, FRESH_BESIDE_EXISTING, FRESH_BESIDE_CHANGED, FRESH_BESIDE_CHANGED_TEXTS -> true;
+        case EXISTING, CHANGED, CHANGED_BESIDE_EXISTING -> false;
+      };
+    }
+
+    /** Whether a component that is not in the key has another value than in the stored item. */
+    boolean changes(boolean written, Class<?> type) {
+      return switch (this) {
+        case EXISTING, FRESH, FRESH_BESIDE_EXISTING -> false;
+        case CHANGED -> true;
+        case CHANGED_BESIDE_EXISTING, FRESH_BESIDE_CHANGED -> written;
+        case FRESH_BESIDE_CHANGED_TEXTS -> written && type == String.class;
+      };
+    }
   }
 
   private static double weight(Comparison comparison) {
@@ -222,11 +250,15 @@ public final class EveryPattern {
 
   /** The class of the elements, if a parameter is a List. */
   private static Optional<Class<?>> element(Parameter parameter) {
-    return isList(parameter)
-            && parameter.getParameterizedType() instanceof ParameterizedType list
-            && list.getActualTypeArguments()[0] instanceof Class<?> element
-        ? Optional.of(element)
-        : Optional.empty();
+    if (!isList(parameter)
+        || !(parameter.getParameterizedType() instanceof ParameterizedType list)) {
+      return Optional.empty();
+    }
+    Type element =
+        list.getActualTypeArguments()[0] instanceof WildcardType wildcard
+            ? wildcard.getUpperBounds()[0]
+            : list.getActualTypeArguments()[0];
+    return element instanceof Class<?> plain ? Optional.of(plain) : Optional.empty();
   }
 
   /** Two items of a batch, or the keys of two stored items. */
@@ -248,9 +280,10 @@ public final class EveryPattern {
       return Optional.of(
           switch (variant) {
             case EXISTING -> stored;
-            case FRESH, FRESH_BESIDE_EXISTING ->
+            case FRESH, FRESH_BESIDE_EXISTING, FRESH_BESIDE_CHANGED, FRESH_BESIDE_CHANGED_TEXTS ->
                 List.of(table.item(kind, next), table.item(kind, next + 1));
-            case CHANGED -> stored.stream().map(item -> changed(table, kind, item)).toList();
+            case CHANGED, CHANGED_BESIDE_EXISTING ->
+                stored.stream().map(item -> changed(table, kind, item)).toList();
           });
     }
     if (pattern.shape() != Shape.BATCH_GET) {
@@ -259,7 +292,7 @@ public final class EveryPattern {
     Class<?> kind = table.kind(pattern.entities().getFirst());
     return Optional.of(
         table.stored(kind).subList(0, 2).stream()
-            .map(item -> step(table, element, kind, Variant.EXISTING, item))
+            .map(item -> step(table, pattern, element, kind, Variant.EXISTING, item))
             .toList());
   }
 
@@ -279,18 +312,24 @@ public final class EveryPattern {
               table.kinds().contains(parameter.getType()) && !seen.add(parameter.getType());
           if (isStep(table, pattern, parameter)) {
             Class<?> kind = kindOfStep(table, parameter.getType());
-            return step(table, parameter.getType(), kind, variant, !seen.add(kind));
+            return step(table, pattern, parameter.getType(), kind, variant, !seen.add(kind));
           }
           return batch(table, pattern, parameter, variant, choice)
               .<Object>map(list -> list)
-              .orElseGet(
-                  () -> argument(table, parameter, item, second ? Variant.FRESH : variant, choice));
+              .orElseGet(() ->
+                  argument(
+                      table, pattern, parameter, item, second ? Variant.FRESH : variant, choice));
         })
         .toArray();
   }
 
   private static Object argument(
-      StoredSamples table, Parameter parameter, Object item, Variant variant, int choice) {
+      StoredSamples table,
+      AccessPattern pattern,
+      Parameter parameter,
+      Object item,
+      Variant variant,
+      int choice) {
     List<Class<?>> kinds = kinds(table, parameter.getType()).toList();
     if (!kinds.isEmpty()) {
       return entity(table, kinds.get(choice % kinds.size()), variant);
@@ -308,17 +347,32 @@ public final class EveryPattern {
     if (component.isPresent()) {
       Object value = SampleValues.component(item, component.get());
       boolean version = component.get().getType() == long.class && value.equals(1L);
-      boolean kept = key || version || variant != Variant.CHANGED;
+      boolean written = written(table, pattern, item.getClass()).contains(parameter.getName());
+      boolean kept = key || version || !variant.changes(written, parameter.getType());
       if (kept && (parameter.getType().isPrimitive() || parameter.getType().isInstance(value))) {
         return value;
       }
       return kept && value instanceof Optional<?> held && parameter.getType() != Range.class
           ? held.orElseThrow()
-          : SampleValues.of(type, variant == Variant.CHANGED ? OTHER : 0);
+          : SampleValues.of(type, variant.changes(written, parameter.getType()) ? OTHER : 0);
     }
     // A value of a condition: large numbers and small ones, so that one of them fulfils it.
     return SampleValues.of(
-        type, variant == Variant.EXISTING && SampleValues.isNumber(type) ? OTHER : 0);
+        type,
+        switch (variant) {
+          case EXISTING, CHANGED_BESIDE_EXISTING -> SampleValues.isNumber(type) ? OTHER : 0;
+          case FRESH, FRESH_BESIDE_EXISTING, CHANGED -> 0;
+          case FRESH_BESIDE_CHANGED, FRESH_BESIDE_CHANGED_TEXTS -> OTHER;
+        });
+  }
+
+  /** The components of a kind that a call updates. */
+  private static Set<String> written(StoredSamples table, AccessPattern pattern, Class<?> kind) {
+    return pattern.details().stream()
+        .flatMap(details -> details.writes().stream())
+        .filter(write -> !write.changed().isEmpty() && table.kind(write.entity()) == kind)
+        .flatMap(write -> write.changed().stream())
+        .collect(Collectors.toSet());
   }
 
   /** Whether a parameter is a record with the key of an item and other values. */
@@ -351,22 +405,34 @@ public final class EveryPattern {
    * second step with the same kind also those of a new item.
    */
   private static Object step(
-      StoredSamples table, Class<?> type, Class<?> kind, Variant variant, boolean second) {
+      StoredSamples table,
+      AccessPattern pattern,
+      Class<?> type,
+      Class<?> kind,
+      Variant variant,
+      boolean second) {
     Object item = table.stored(kind).get(second ? 1 : 0);
-    if (second && (variant == Variant.FRESH || variant == Variant.FRESH_BESIDE_EXISTING)) {
+    if (second && variant.isFresh()) {
       item = table.fresh(kind);
     }
-    return step(table, type, kind, variant, item);
+    return step(table, pattern, type, kind, variant, item);
   }
 
   private static Object step(
-      StoredSamples table, Class<?> type, Class<?> kind, Variant variant, Object item) {
+      StoredSamples table,
+      AccessPattern pattern,
+      Class<?> type,
+      Class<?> kind,
+      Variant variant,
+      Object item) {
+    Set<String> written = written(table, pattern, kind);
     return SampleValues.record(
         type,
         component -> {
           Optional<RecordComponent> stored = component(item, component.getName());
           boolean kept =
-              variant != Variant.CHANGED || table.keyFields(kind).contains(component.getName());
+              table.keyFields(kind).contains(component.getName())
+                  || !variant.changes(written.contains(component.getName()), component.getType());
           return stored.isPresent() && kept
               ? SampleValues.component(item, stored.get())
               : SampleValues.of(component.getGenericType(), value(component, variant));
@@ -376,17 +442,20 @@ public final class EveryPattern {
   /** In some variants, a value of a condition equals those of the stored item. */
   private static int value(RecordComponent component, Variant variant) {
     boolean stored =
-        (variant == Variant.EXISTING || variant == Variant.FRESH_BESIDE_EXISTING)
-            && !SampleValues.isNumber(component.getType());
-    return stored ? 0 : OTHER;
+        switch (variant) {
+          case EXISTING, FRESH_BESIDE_EXISTING, CHANGED_BESIDE_EXISTING -> true;
+          case FRESH, CHANGED, FRESH_BESIDE_CHANGED, FRESH_BESIDE_CHANGED_TEXTS -> false;
+        };
+    return stored && !SampleValues.isNumber(component.getType()) ? 0 : OTHER;
   }
 
   private static Object entity(StoredSamples table, Class<?> kind, Variant variant) {
     Object existing = table.stored(kind).getFirst();
     return switch (variant) {
       case EXISTING -> existing;
-      case FRESH, FRESH_BESIDE_EXISTING -> table.fresh(kind);
-      case CHANGED -> changed(table, kind, existing);
+      case FRESH, FRESH_BESIDE_EXISTING, FRESH_BESIDE_CHANGED, FRESH_BESIDE_CHANGED_TEXTS ->
+          table.fresh(kind);
+      case CHANGED, CHANGED_BESIDE_EXISTING -> changed(table, kind, existing);
     };
   }
 
@@ -399,7 +468,7 @@ public final class EveryPattern {
           boolean kept =
               table.keyFields(kind).contains(component.getName())
                   || (component.getType() == long.class && value.equals(1L));
-          return kept ? value : SampleValues.of(component.getGenericType(), OTHER);
+          return kept ? value : table.value(component.getGenericType(), OTHER);
         });
   }
 

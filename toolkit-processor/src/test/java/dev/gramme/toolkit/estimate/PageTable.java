@@ -53,11 +53,15 @@ public final class PageTable {
     return end;
   }
 
-  /** The folder docs; Maven runs tests in the folder of a module. */
   private static Path documents() {
+    return root().resolve("docs");
+  }
+
+  /** The folder of the sources; Maven runs tests in the folder of a module. */
+  static Path root() {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       if (Files.isDirectory(at.resolve("docs/toolkit"))) {
-        return at.resolve("docs");
+        return at;
       }
     }
     throw new IllegalStateException("no folder docs above the working directory");

@@ -17,6 +17,8 @@ import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,35 +41,47 @@ final class StoredSamples implements AutoCloseable {
   private final Gramme gramme;
   private final CapacityMeter meter = new CapacityMeter();
   private final Class<?> generated;
+  private final OwnValues own;
   private final TableSchema schema;
   private final Table table;
   private final Object patterns;
   private final Map<Class<?>, List<Object>> stored;
 
   private StoredSamples(
-      Class<?> generated, Gramme gramme, TableSchema schema, Map<Class<?>, List<Object>> stored) {
+      Class<?> generated,
+      OwnValues own,
+      Gramme gramme,
+      TableSchema schema,
+      Instant now,
+      Map<Class<?>, List<Object>> stored) {
     this.generated = generated;
+    this.own = own;
     this.gramme = gramme;
     this.schema = schema;
     this.stored = stored;
     this.table =
-        Table.of(meter.around(gramme.client()), schema)
-            .withClock(InstantSource.fixed(SampleValues.NOW));
+        Table.of(meter.around(gramme.client()), schema).withClock(InstantSource.fixed(now));
     this.patterns = call(generated, "of", table);
   }
 
   /** Creates the table of a generated class and puts the samples. */
-  static StoredSamples create(Class<?> generated) {
+  static StoredSamples create(Class<?> generated, OwnValues own) {
     var schema = (TableSchema) call(generated, "schema", null);
-    var created = new StoredSamples(generated, Gramme.inMemory(), schema, new LinkedHashMap<>());
+    var created =
+        new StoredSamples(
+            generated, own, Gramme.inMemory(), schema, SampleValues.NOW, new LinkedHashMap<>());
     created.table.createIfAbsent();
     created.types().forEach(created::fill);
     return created;
   }
 
-  /** The same table and samples in a database of their own. */
+  /**
+   * The same table and samples in a database of their own, one second later: components with the
+   * time of the last write change.
+   */
   StoredSamples fork() {
-    return new StoredSamples(generated, gramme.fork(), schema, stored);
+    Instant later = SampleValues.NOW.plusSeconds(1);
+    return new StoredSamples(generated, own, gramme.fork(), schema, later, stored);
   }
 
   TableSchema schema() {
@@ -149,7 +163,12 @@ final class StoredSamples implements AutoCloseable {
       return 0L;
     }
     int seed = shared.contains(component.getName()) ? 0 : number;
-    return SampleValues.of(component.getGenericType(), seed);
+    return value(component.getGenericType(), seed);
+  }
+
+  /** A value of a component. */
+  Object value(Type type, int seed) {
+    return own.of(type, seed).orElseGet(() -> SampleValues.of(type, seed));
   }
 
   private EntitySchema entity(Class<?> kind) {

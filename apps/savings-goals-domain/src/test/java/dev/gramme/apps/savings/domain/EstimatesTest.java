@@ -25,6 +25,11 @@ final class EstimatesTest {
   }
 
   @Test
+  void every_write_has_a_call_that_consumes_its_estimate() {
+    assertThat(estimates.writesBelow()).isEmpty();
+  }
+
+  @Test
   void the_page_has_all_estimates() {
     estimates.checkPage();
   }
