@@ -1,6 +1,5 @@
 package dev.gramme.storage.rocksdb;
 
-import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.tree.PendingWrites;
 import java.util.Map;
@@ -319,16 +318,15 @@ final class Committer implements Runnable {
     if (hopeless) {
       diskReads.increment();
     }
-    try {
-      if (!pending.run(transaction)) {
-        group.rollBack(mark);
-      }
-    } catch (NotInMemoryException missing) {
+    boolean completed = pending.run(transaction);
+    transaction.end();
+    if (!completed || transaction.isUndone()) {
       group.rollBack(mark);
+    }
+    if (transaction.isUndone()) {
       group.members().removeLast();
       prefetch(pending);
     }
-    transaction.end();
   }
 
   private void prefetch(PendingTransaction<?> pending) {

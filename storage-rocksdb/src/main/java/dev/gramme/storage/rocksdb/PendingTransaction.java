@@ -1,6 +1,5 @@
 package dev.gramme.storage.rocksdb;
 
-import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -34,17 +33,12 @@ final class PendingTransaction<T extends @Nullable Object> {
     return future;
   }
 
-  /**
-   * Runs the body; false if it threw.
-   *
-   * @throws NotInMemoryException if the transaction reads only memory, and that was not enough
-   */
+  /** Runs the body; false if it threw. */
   boolean run(Transaction transaction) {
+    thrown = null;
     try {
       result = body.apply(transaction);
       return true;
-    } catch (NotInMemoryException missing) {
-      throw missing;
     } catch (Throwable t) {
       thrown = t;
       return false;

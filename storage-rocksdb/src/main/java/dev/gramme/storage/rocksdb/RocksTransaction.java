@@ -2,6 +2,7 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.Transaction;
 import dev.gramme.storage.tree.ByteTree;
 import dev.gramme.storage.tree.Entry;
@@ -28,6 +29,7 @@ final class RocksTransaction implements Transaction {
   private final RocksReads.Source source;
   private final PendingWrites earlier;
   private final Group group;
+  private boolean undone;
   private boolean over;
 
   /**
@@ -46,6 +48,16 @@ final class RocksTransaction implements Transaction {
     over = true;
   }
 
+  /** Whether a read needed the disk and was not allowed to, even if the function caught that. */
+  boolean isUndone() {
+    return undone;
+  }
+
+  private NotInMemoryException undo(NotInMemoryException missing) {
+    undone = true;
+    return missing;
+  }
+
   @Override
   public byte @Nullable [] get(byte[] key) {
     checkRunning();
@@ -60,9 +72,13 @@ final class RocksTransaction implements Transaction {
     if (recent != null) {
       return recent;
     }
-    byte[] stored = reads.get(source, key);
-    group.recentReads().keep(key, stored);
-    return stored;
+    try {
+      byte[] stored = reads.get(source, key);
+      group.recentReads().keep(key, stored);
+      return stored;
+    } catch (NotInMemoryException missing) {
+      throw undo(missing);
+    }
   }
 
   @Override
@@ -72,11 +88,56 @@ final class RocksTransaction implements Transaction {
       return ByteTree.EMPTY.range(from, to, direction);
     }
     SeekableCursor stored = reads.openCursor(source, null, from, to, direction);
+    if (source == RocksReads.Source.MEMORY) {
+      stored = new MemoryCursor(stored);
+    }
     if (!earlier.isEmpty()) {
       stored = new OverlaidCursor(earlier, stored, from, to, direction);
     }
     PendingWrites pending = group.pending();
     return pending.isEmpty() ? stored : new OverlaidCursor(pending, stored, from, to, direction);
+  }
+
+  /** A cursor over rows in memory, which may find that it needs others. */
+  private final class MemoryCursor implements SeekableCursor {
+    private final SeekableCursor rows;
+
+    MemoryCursor(SeekableCursor rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean next() {
+      try {
+        return rows.next();
+      } catch (NotInMemoryException missing) {
+        throw undo(missing);
+      }
+    }
+
+    @Override
+    public boolean skipTo(byte[] key) {
+      try {
+        return rows.skipTo(key);
+      } catch (NotInMemoryException missing) {
+        throw undo(missing);
+      }
+    }
+
+    @Override
+    public byte[] key() {
+      return rows.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return rows.value();
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+    }
   }
 
   @Override

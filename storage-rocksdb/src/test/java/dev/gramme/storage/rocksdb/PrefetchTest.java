@@ -9,6 +9,7 @@ import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.Transaction;
 import dev.gramme.testkit.Gen;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +71,10 @@ final class PrefetchTest {
     return ByteBuffer.allocate(8).putInt(7).putInt(row).array();
   }
 
+  private static byte[] bytesOf(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private static byte[] bytes(Random random) {
     byte[] value = new byte[VALUE_BYTES];
     random.nextBytes(value);
@@ -103,6 +108,39 @@ final class PrefetchTest {
         })
         .join();
     assertThat(threads).containsExactly("gramme-committer");
+  }
+
+  /** Its writes without the row, and what it returned or threw, must not count. */
+  @Test
+  void a_body_that_catches_the_exception_of_a_read_runs_again_with_the_row() {
+    assertThat(store.transact(t -> lengthOrNothing(t, 4711, false)).join()).isEqualTo(VALUE_BYTES);
+    assertThat(store.transact(t -> lengthOrNothing(t, 1234, true)).join()).isEqualTo(VALUE_BYTES);
+    assertThat(
+            store
+                .transact(t -> {
+                  try (Cursor rows = t.range(key(2222), key(2223), Direction.ASCENDING)) {
+                    return rows.next() ? rows.value().length : 0;
+                  } catch (RuntimeException missing) {
+                    return -1;
+                  }
+                })
+                .join())
+        .isEqualTo(VALUE_BYTES);
+    assertThat(store.get(bytesOf("wrong"))).isNull();
+  }
+
+  private static int lengthOrNothing(Transaction t, int row, boolean throwsOther) {
+    byte[] value;
+    try {
+      value = t.get(key(row));
+    } catch (RuntimeException missing) {
+      t.put(bytesOf("wrong"), new byte[] {1});
+      if (throwsOther) {
+        throw new IllegalStateException(missing);
+      }
+      return 0;
+    }
+    return value == null ? -1 : value.length;
   }
 
   @Test
