@@ -5,17 +5,22 @@ import static dev.gramme.storage.Direction.DESCENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +30,8 @@ public abstract class StoreConcurrencyContract extends StoreFixture {
   private static final int THREADS = 8;
   private static final int ACCOUNTS = 20;
   private static final int OPENING_BALANCE = 1000;
+  private static final List<String> PARTS = List.of("p", "q", "r", "s");
+  private static final int ROUNDS = 15;
 
   @Test
   void no_update_is_lost() throws Exception {
@@ -38,6 +45,29 @@ public abstract class StoreConcurrencyContract extends StoreFixture {
           return true;
         });
     assertThat(intOf(store, "counter")).isEqualTo(THREADS * rounds);
+  }
+
+  /** A read may fail only so that the function runs again. The function cannot prevent that. */
+  @Test
+  void a_function_that_catches_the_exception_of_a_read_runs_again() throws Exception {
+    int rounds = 50;
+    inThreads(
+        THREADS,
+        thread -> {
+          for (int i = 0; i < rounds; i++) {
+            write(t -> putInt(t, "counter", intOrWrong(t, "counter") + 1));
+          }
+          return true;
+        });
+    assertThat(intOf(store, "counter")).isEqualTo(THREADS * rounds);
+  }
+
+  private static int intOrWrong(Transaction t, String key) {
+    try {
+      return intOf(t, key);
+    } catch (RuntimeException mustRunAgain) {
+      return -1_000_000;
+    }
   }
 
   /**
@@ -117,6 +147,110 @@ public abstract class StoreConcurrencyContract extends StoreFixture {
       } catch (CompletionException e) {
         assertThat(failing).isTrue();
       }
+    }
+  }
+
+  @Test
+  void a_large_transaction_is_seen_whole_or_not_at_all() throws Exception {
+    writeRound(0);
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger reads = new AtomicInteger();
+    inThreads(
+        3,
+        thread -> {
+          if (thread == 0) {
+            try {
+              for (int round = 1; round <= ROUNDS; round++) {
+                writeRound(round);
+              }
+            } finally {
+              done.set(true);
+            }
+          } else {
+            do {
+              try (Snapshot snapshot = store.snapshot()) {
+                assertThat(rounds(snapshot)).hasSize(1);
+              }
+              // These only read. There are fewer writes than a store allows conflicts.
+              assertThat(store.transact(StoreConcurrencyContract::rounds).join()).hasSize(1);
+              assertThat(store.transact(StoreConcurrencyContract::firstRows).join())
+                  .containsOnly(true);
+              reads.incrementAndGet();
+            } while (!done.get());
+          }
+          return true;
+        });
+    assertThat(reads).hasPositiveValue();
+    assertThat(rounds(store)).containsExactly(Integer.toString(ROUNDS));
+  }
+
+  /** One transaction that writes a hundred rows with the same value. */
+  private void writeRound(int round) {
+    write(t -> {
+      for (String part : PARTS) {
+        for (int i = 0; i < 25; i++) {
+          putInt(t, part + i, round);
+        }
+      }
+    });
+  }
+
+  /** The values of these rows. */
+  private static Set<String> rounds(Reader reader) {
+    Set<String> rounds = new TreeSet<>();
+    for (String part : PARTS) {
+      List<String> rows = entries(reader, part, part + "~", ASCENDING);
+      assertThat(rows).hasSize(25);
+      rows.forEach(row -> rounds.add(row.substring(row.indexOf('=') + 1)));
+    }
+    return rounds;
+  }
+
+  /** Whether the first row of each part is equal to that of the first part. */
+  private static List<Boolean> firstRows(Reader reader) {
+    List<byte @Nullable []> values =
+        reader.getAll(PARTS.stream().map(part -> bytes(part + "0")).toList());
+    return values.stream().map(value -> Arrays.equals(value, values.getFirst())).toList();
+  }
+
+  @Test
+  void reads_do_not_wait_for_a_transaction_that_runs() throws Exception {
+    put("a", "1");
+    CountDownLatch runs = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Future<Boolean> writing =
+          threads.submit(() ->
+              store
+                  .transact(t -> {
+                    assertThat(t.get(bytes("a"))).isNotNull();
+                    put(t, "a", "2");
+                    runs.countDown();
+                    await(end);
+                    return true;
+                  })
+                  .join());
+      try {
+        runs.await();
+        Future<List<String>> reading = threads.submit(() -> List.of("a=" + get("a"), onlyRow()));
+        assertThat(reading.get(30, TimeUnit.SECONDS)).containsExactly("a=1", "a=1");
+      } finally {
+        end.countDown();
+      }
+      assertThat(writing.get()).isTrue();
+    }
+    assertThat(get("a")).isEqualTo("2");
+  }
+
+  private String onlyRow() {
+    return String.join(" ", entries("a", "b", ASCENDING));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of every {@link Store}. {@link StoreConcurrencyContract} covers many threads, {@link
- * StoreModelContract} random histories.
+ * The contract of every {@link Store}, with those that it inherits. {@link
+ * StoreConcurrencyContract} covers many threads, {@link StoreModelContract} random histories, and
+ * {@link TwoStoresContract} several stores on the same data.
  */
-public abstract class StoreContract extends DerivedRowsContract {
+public abstract class StoreContract extends ReadsContract {
   @Test
   void a_key_that_was_never_put_has_no_value() {
     assertThat(store.get(bytes("a"))).isNull();
@@ -328,6 +329,52 @@ public abstract class StoreContract extends DerivedRowsContract {
   }
 
   @Test
+  void an_error_of_a_body_reaches_its_caller_and_the_store_commits_further() {
+    var error = new AssertionError("no");
+    CompletableFuture<Object> failed =
+        store.transact(t -> {
+          t.put(bytes("a"), bytes("1"));
+          throw error;
+        });
+    assertThatThrownBy(failed::join).isInstanceOf(CompletionException.class).hasCause(error);
+    put("b", "2");
+    assertThat(entries("a", "z", ASCENDING)).containsExactly("b=2");
+  }
+
+  @Test
+  void a_continuation_that_throws_harms_no_other_transaction() {
+    var thrown = new IllegalStateException("no");
+    var continued =
+        store
+            .transact(t -> put(t, "a", "1"))
+            .thenAccept(done -> {
+              throw thrown;
+            });
+    assertThatThrownBy(continued::join).hasCause(thrown);
+    put("b", "2");
+    assertThat(entries("a", "z", ASCENDING)).containsExactly("a=1", "b=2");
+  }
+
+  @Test
+  void counters_of_the_metrics_never_decrease() {
+    put("a", "1");
+    var before = store.metrics();
+    assertThatThrownBy(() ->
+            write(t -> {
+              throw new IllegalStateException("no");
+            }))
+        .isInstanceOf(CompletionException.class);
+    put("a", "2");
+    var after = store.metrics();
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    before.forEach((name, value) -> {
+      if (name.endsWith("_total")) {
+        assertThat(after.get(name)).as(name).isGreaterThanOrEqualTo(value);
+      }
+    });
+  }
+
+  @Test
   void a_transaction_cannot_be_used_after_its_body_returned() {
     Transaction[] escaped = new Transaction[1];
     write(t -> escaped[0] = t);
@@ -394,6 +441,7 @@ public abstract class StoreContract extends DerivedRowsContract {
         .isInstanceOf(StorageException.class);
     CompletableFuture<Boolean> future = store.transact(t -> put(t, "b", "2"));
     assertThatThrownBy(future::join).hasCauseInstanceOf(StorageException.class);
+    assertThatCode(store::health).doesNotThrowAnyException();
     assertThatCode(store::close).doesNotThrowAnyException();
   }
 
