@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.storage.Cursor;
-import dev.gramme.storage.Reader;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
-import dev.gramme.storage.Transaction;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.TwoStoresContract;
 import dev.gramme.storage.cassandra.options.CassandraStoreOptions;
 import dev.gramme.storage.cassandra.options.Placement;
 import dev.gramme.storage.cassandra.placement.BucketDirectory;
@@ -24,64 +24,25 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two stores on the same keyspace, as two servers have them. */
 @Tag("slow")
-final class TwoStoresTest {
+final class CassandraTwoStoresTest extends TwoStoresContract {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-  private CassandraStoreOptions options;
-  private CassandraStore one;
-  private CassandraStore other;
+  private final CassandraStoreOptions options =
+      TestCassandra.options(() -> Instant.now().plus(ahead.get()));
 
-  @BeforeEach
-  void open() {
-    InstantSource clock = () -> Instant.now().plus(ahead.get());
-    options = TestCassandra.options(clock);
-    one = CassandraStore.open(options);
-    other = CassandraStore.open(options);
-  }
-
-  @AfterEach
-  void close() {
-    one.close();
-    other.close();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static @Nullable String text(byte @Nullable [] bytes) {
-    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  private static void put(CassandraStore store, String key, String value) {
-    store
-        .transact(t -> {
-          t.put(bytes(key), bytes(value));
-          return true;
-        })
-        .join();
-  }
-
-  private static int increment(Transaction t) {
-    String old = text(t.get(bytes("n")));
-    int next = old == null ? 1 : Integer.parseInt(old) + 1;
-    t.put(bytes("n"), bytes(Integer.toString(next)));
-    return next;
+  @Override
+  protected Store open() {
+    return CassandraStore.open(options);
   }
 
   @Test
@@ -96,8 +57,8 @@ final class TwoStoresTest {
     try {
       try (var third = CassandraStore.open(options, loops)) {
         put(third, "k", "v");
-        assertThat(text(one.get(bytes("k")))).isEqualTo("v");
-        assertThat(text(third.get(bytes("k")))).isEqualTo("v");
+        assertThat(get(one, "k")).isEqualTo("v");
+        assertThat(get(third, "k")).isEqualTo("v");
         assertThat(started).hasValue(1);
       }
       assertThat(loops.submit(() -> "running").get()).isEqualTo("running");
@@ -120,27 +81,6 @@ final class TwoStoresTest {
     }
   }
 
-  private static List<String> keys(Reader reader) {
-    var keys = new ArrayList<String>();
-    try (Cursor cursor = reader.range(bytes("a"), bytes("z"), ASCENDING)) {
-      while (cursor.next()) {
-        keys.add(String.valueOf(text(cursor.key())));
-      }
-    }
-    return keys;
-  }
-
-  @Test
-  void no_increment_through_either_store_is_lost() {
-    var futures = new ArrayList<CompletableFuture<Integer>>();
-    for (int i = 0; i < 100; i++) {
-      futures.add((i % 2 == 0 ? one : other).transact(TwoStoresTest::increment));
-    }
-    assertThat(futures.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
-    assertThat(text(one.get(bytes("n")))).isEqualTo("100");
-    assertThat(text(other.get(bytes("n")))).isEqualTo("100");
-  }
-
   @Test
   void a_short_range_read_does_not_conflict_with_writes_beside_it() {
     put(one, "a1", "x");
@@ -161,39 +101,12 @@ final class TwoStoresTest {
   }
 
   @Test
-  void a_short_range_read_conflicts_with_writes_into_it() {
-    put(one, "a1", "x");
-    var runs = new ArrayList<Integer>();
-    int seen =
-        one.transact(
-                t -> {
-                  int count = 0;
-                  try (Cursor cursor = t.range(bytes("a0"), bytes("a9"), ASCENDING)) {
-                    while (cursor.next()) {
-                      count++;
-                    }
-                  }
-                  if (runs.isEmpty()) {
-                    put(other, "a5", "into it");
-                  }
-                  runs.add(count);
-                  t.put(bytes("b"), bytes("done"));
-                  return count;
-                })
-            .join();
-    assertThat(runs).containsExactly(1, 2);
-    assertThat(seen).isEqualTo(2);
-  }
-
-  @Test
-  void a_snapshot_ignores_later_writes_of_the_other_store_until_it_is_too_old() {
+  void a_snapshot_that_is_too_old_is_refused() {
     put(one, "a", "1");
-    put(other, "b", "1");
     try (Snapshot snapshot = one.snapshot()) {
       put(other, "a", "2");
-      put(other, "c", "2");
-      assertThat(keys(snapshot)).containsExactly("a", "b");
-      assertThat(text(snapshot.get(bytes("a")))).isEqualTo("1");
+      ahead.set(Duration.ofSeconds(30));
+      assertThat(get(snapshot, "a")).isEqualTo("1");
       ahead.set(Duration.ofMinutes(2));
       assertThatThrownBy(() -> snapshot.get(bytes("a")))
           .isInstanceOf(StorageException.class)
@@ -211,7 +124,7 @@ final class TwoStoresTest {
     ahead.set(Duration.ofMinutes(6));
     one.removeUnreachable(() -> true);
     assertThat(historySize("a")).isZero();
-    assertThat(text(other.get(bytes("a")))).isEqualTo("2");
+    assertThat(get(other, "a")).isEqualTo("2");
   }
 
   @Test
@@ -223,6 +136,20 @@ final class TwoStoresTest {
     put(other, "b", "1");
     assertThat(directoryMark()).isNotEqualTo(before);
     assertThat(keys(one)).containsExactly("a", "b");
+  }
+
+  private static List<String> keys(Store store) {
+    var keys = new ArrayList<String>();
+    try (Cursor cursor = store.range(bytes("a"), bytes("z"), ASCENDING)) {
+      while (cursor.next()) {
+        keys.add(new String(cursor.key(), StandardCharsets.UTF_8));
+      }
+    }
+    return keys;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private WriteMark directoryMark() {
