@@ -29,6 +29,9 @@ abstract class SharedStoreContract {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int BATCH = 25;
   private static final Pattern BACKUP_ARN = Pattern.compile("\"BackupArn\":\"([^\"]+)\"");
+  private static final long SEED = Long.getLong("gramme.seed", System.nanoTime());
+  private static final Pattern NEW_IMAGE =
+      Pattern.compile("\"NewImage\":.*?\"n\":\\{\"N\":\"(\\d+)\"}");
   private static final Pattern BALANCE = Pattern.compile("\"balance\":\\{\"N\":\"(-?\\d+)\"}");
 
   @TempDir static Path folder;
@@ -186,22 +189,32 @@ abstract class SharedStoreContract {
     for (int i = 0; i < ACCOUNTS; i++) {
       put(one, "accounts", "account" + i, ",\"balance\":{\"N\":\"100\"}");
     }
-    long seed = Long.getLong("gramme.seed", System.nanoTime());
-    try (var threads = Executors.newFixedThreadPool(4)) {
-      List<Callable<Integer>> work = new ArrayList<>();
-      for (int thread = 0; thread < 4; thread++) {
-        var random = new Random(seed + thread);
-        int port = thread % 2 == 0 ? one : other;
-        work.add(() -> transfer(port, random));
-      }
-      int done = 0;
-      for (var transfers : threads.invokeAll(work)) {
-        done += transfers.get();
-      }
-      assertThat(done).as("seed %d", seed).isPositive();
+    var done = inThreads(4, this::transfer);
+    assertThat(done.stream().mapToInt(Integer::intValue).sum()).as("seed %d", SEED).isPositive();
+    assertThat(total(one)).as("seed %d", SEED).isEqualTo(ACCOUNTS * 100);
+    assertThat(total(other)).as("seed %d", SEED).isEqualTo(ACCOUNTS * 100);
+  }
+
+  /** The work of one of several threads, which uses one of the two servers. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run(int port, Random random) throws Exception;
+  }
+
+  private <T> List<T> inThreads(int count, Work<T> work) throws Exception {
+    List<Callable<T>> calls = new ArrayList<>();
+    for (int thread = 0; thread < count; thread++) {
+      var random = new Random(SEED + thread);
+      int port = thread % 2 == 0 ? one : other;
+      calls.add(() -> work.run(port, random));
     }
-    assertThat(total(one)).as("seed %d", seed).isEqualTo(ACCOUNTS * 100);
-    assertThat(total(other)).as("seed %d", seed).isEqualTo(ACCOUNTS * 100);
+    List<T> results = new ArrayList<>();
+    try (var threads = Executors.newFixedThreadPool(count)) {
+      for (var running : threads.invokeAll(calls)) {
+        results.add(running.get());
+      }
+    }
+    return results;
   }
 
   private int transfer(int port, Random random) throws Exception {
@@ -361,6 +374,112 @@ abstract class SharedStoreContract {
         "{\"TableName\":\"visits\",\"ContributorInsightsAction\":\"ENABLE\"}");
     assertThat(call(other, "DescribeContributorInsights", "{\"TableName\":\"visits\"}"))
         .contains("\"ContributorInsightsStatus\":\"ENABLED\"");
+  }
+
+  @Test
+  void a_token_that_both_servers_get_is_used_once() throws Exception {
+    create(one, "orders");
+    String request =
+        """
+        {"ClientRequestToken":"0123456789","TransactItems":[{"Update":{"TableName":"orders",
+        "Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
+        "ExpressionAttributeValues":{":one":{"N":"1"}}}}]}\
+        """;
+    var answers =
+        inThreads(
+            4,
+            (port, random) -> {
+              var own = new ArrayList<String>();
+              for (int i = 0; i < 5; i++) {
+                own.add(call(port, "TransactWriteItems", request));
+              }
+              return own;
+            });
+    assertThat(answers.stream().flatMap(List::stream))
+        .contains("{}")
+        .allMatch(answer ->
+            answer.equals("{}")
+                || answer.contains("TransactionConflict")
+                || answer.contains("TransactionInProgressException"));
+    assertThat(get(one, "orders", "a")).contains("\"n\":{\"N\":\"1\"}");
+    assertThat(
+            call(other, "TransactWriteItems", request.replace(":{\"N\":\"1\"}", ":{\"N\":\"2\"}")))
+        .contains("IdempotentParameterMismatchException");
+  }
+
+  @Test
+  void the_changes_that_both_servers_make_are_in_the_stream_once_and_in_order() throws Exception {
+    create(one, "ledger");
+    String stream =
+        call(
+            other,
+            "UpdateTable",
+            """
+            {"TableName":"ledger","StreamSpecification":
+            {"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}\
+            """);
+    String arn = member(stream, "LatestStreamArn");
+    String increment =
+        """
+        {"TableName":"ledger","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
+        "ExpressionAttributeValues":{":one":{"N":"1"}}}\
+        """;
+    var done =
+        inThreads(
+            4,
+            (port, random) -> {
+              int mine = 0;
+              for (int i = 0; i < 10; i++) {
+                String answer = call(port, "UpdateItem", increment);
+                if (answer.equals("{}")) {
+                  mine++;
+                } else {
+                  assertThat(answer).contains("TransactionConflictException");
+                }
+              }
+              return mine;
+            });
+    int changes = done.stream().mapToInt(Integer::intValue).sum();
+    var expected = IntStream.rangeClosed(1, changes).mapToObj(Integer::toString).toList();
+    assertThat(changes).isPositive();
+    assertThat(newNumbers(one, arn)).isEqualTo(expected);
+    assertThat(newNumbers(other, arn)).isEqualTo(expected);
+  }
+
+  /** The new values of the attribute {@code n}, in the order of the stream. */
+  private static List<String> newNumbers(int port, String arn) throws Exception {
+    var numbers = new ArrayList<String>();
+    String description =
+        ServerProcess.call(
+            port, "DynamoDBStreams", "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
+    var shards = Pattern.compile("\"ShardId\":\"([^\"]+)\"").matcher(description);
+    while (shards.find()) {
+      String iterator =
+          ServerProcess.call(
+              port,
+              "DynamoDBStreams",
+              "GetShardIterator",
+              "{\"StreamArn\":\"%s\",\"ShardId\":\"%s\",\"ShardIteratorType\":\"TRIM_HORIZON\"}"
+                  .formatted(arn, shards.group(1)));
+      String records =
+          ServerProcess.call(
+              port,
+              "DynamoDBStreams",
+              "GetRecords",
+              "{\"ShardIterator\":\"" + member(iterator, "ShardIterator") + "\"}");
+      var images = NEW_IMAGE.matcher(records);
+      while (images.find()) {
+        numbers.add(images.group(1));
+      }
+    }
+    return numbers;
+  }
+
+  /** The value of a string member. */
+  private static String member(String json, String name) {
+    var found = Pattern.compile("\"" + name + "\":\"([^\"]+)\"").matcher(json);
+    assertThat(found.find()).as(json).isTrue();
+    return found.group(1);
   }
 
   @Test
