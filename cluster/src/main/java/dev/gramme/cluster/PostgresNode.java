@@ -124,7 +124,7 @@ public final class PostgresNode {
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterException("Interrupted while a node was asked for its state.", e);
+      throw new ClusterException("Interrupted while the state of a node was read.", e);
     }
   }
 

@@ -94,7 +94,7 @@ class PostgresFaultTest {
     run.say("the primary is paused");
     progress(load);
     primary.resume();
-    run.say("the earlier primary goes on");
+    run.say("the earlier primary resumes");
     progress(load);
     cluster.awaitComplete();
     load.runFor(5);

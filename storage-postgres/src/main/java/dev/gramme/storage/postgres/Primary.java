@@ -21,12 +21,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Which server of PostgreSQL is the primary, so that no read comes from one that was replaced. A
- * primary that hangs while a standby is promoted may go on later, and then answers with old rows
+ * primary that hangs while a standby is promoted may resume later, and then answers with old rows
  * until it is stopped.
  *
- * <p>Primaries are told apart by their {@link Timeline}. A thread asks the primary once a second.
- * If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with the
- * highest timeline. Connections with a lower timeline are closed.
+ * <p>Primaries are distinguished by their {@link Timeline}. A thread asks the primary once a
+ * second. If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with
+ * the highest timeline. Connections with a lower timeline are closed.
  *
  * <p>A read counts only if the primary has confirmed its timeline within the last {@link #VALID};
  * otherwise it waits for the next answer. This is safe if a standby is never promoted earlier than
