@@ -38,7 +38,7 @@ public class Notes {
     client.putItem(put -> put.tableName(TABLE).item(item));
   }
 
-  /** The texts of all notes. */
+  /** The texts of the notes, at most 1 MB of them. */
   public List<String> texts() {
     return client.scan(scan -> scan.tableName(TABLE)).items().stream()
         .map(item -> item.get("text").s())

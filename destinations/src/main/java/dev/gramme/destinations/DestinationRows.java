@@ -60,7 +60,10 @@ final class DestinationRows {
     return unfinished;
   }
 
-  /** The position in a shard; empty if nothing was sent yet. */
+  /**
+   * The stored position in a shard; empty if none is stored. It may be stored before anything is
+   * sent.
+   */
   OptionalLong from(Destination destination, int shard) {
     byte[] stored = store.get(row(destination, shard));
     return stored == null

@@ -21,7 +21,8 @@ final class LogObjects {
   /**
    * A segment in the archive.
    *
-   * @param time it has all groups that were committed before, and that no earlier segment has
+   * @param time the time of its shipment, which may have several segments. Together they have all
+   *     groups that were committed before, and that no earlier segment has
    */
   record Stored(LogPosition position, Instant time, String key) {}
 

@@ -50,7 +50,8 @@ final class LogReplay implements AutoCloseable {
       replay.open(manifest, folder);
       Instant before = manifest.time();
       for (LogObjects.Stored segment : segments) {
-        if (!before.isBefore(replay.at)) {
+        // The segments of one shipment have the same time; only together they have all groups.
+        if (!before.isBefore(replay.at) && !segment.time().equals(before)) {
           break;
         }
         replay.write(archive.log(), segment, next, before);

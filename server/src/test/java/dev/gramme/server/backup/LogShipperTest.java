@@ -114,6 +114,26 @@ final class LogShipperTest {
   }
 
   @Test
+  void a_moment_within_a_shipment_of_several_segments_has_all_earlier_writes() throws Exception {
+    open(keepingLogs());
+    var _ = shipper.ship(stores);
+    writeBase();
+    int before = repository.keys("log/").size();
+    now = now.plusSeconds(1);
+    for (int i = 0; i < 8; i++) {
+      put("large" + i, "x".repeat(1 << 20));
+    }
+    put("a", "1");
+    Instant at = now.plusSeconds(1);
+    now = now.plusSeconds(2);
+    put("a", "2");
+    var _ = shipper.ship(stores);
+    assertThat(repository.keys("log/").size() - before).isGreaterThan(1);
+    assertThat(restored("a", Optional.of(at))).isEqualTo("1");
+    assertThat(restored("a", Optional.empty())).isEqualTo("2");
+  }
+
+  @Test
   void every_moment_of_the_kept_time_can_be_restored_and_earlier_logs_are_deleted()
       throws Exception {
     open(keepingLogs());

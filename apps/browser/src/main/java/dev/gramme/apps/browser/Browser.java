@@ -140,7 +140,7 @@ public final class Browser implements AutoCloseable {
     driver.get(page.toString());
   }
 
-  /** Clicks on the first matching element. */
+  /** Clicks on the first visible matching element. */
   public void click(String selector) {
     await(
         selector + " to be clicked",
@@ -261,7 +261,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** Errors that scripts logged or did not catch since the last call. */
+  /** Errors of scripts, and failed requests of the page, since the last call. */
   public List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .map(entry -> entry.getMessage())
