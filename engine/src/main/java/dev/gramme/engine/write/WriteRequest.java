@@ -23,6 +23,8 @@ public record WriteRequest(
     RequestBudget budget,
     boolean answersItems,
     Consumer<Transaction> requirement) {
+  private static final Consumer<Transaction> NONE = tx -> {};
+
   /** How faults are reported. */
   public enum Kind {
     /** One action: its fault is the error. */
@@ -45,7 +47,7 @@ public record WriteRequest(
       @Nullable ClientToken token,
       RequestBudget budget,
       boolean answersItems) {
-    this(actions, kind, cause, token, budget, answersItems, _ -> {});
+    this(actions, kind, cause, token, budget, answersItems, NONE);
   }
 
   /** An internal request, without a limit on resources. */
