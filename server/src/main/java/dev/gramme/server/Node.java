@@ -274,9 +274,7 @@ public final class Node implements AutoCloseable {
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
                 settings.buckets()),
             identities);
-    var database =
-        Database.open(
-            store, options, threads, requests, pages, audit, MissingOperations.of(settings));
+    var database = Database.open(store, options, threads, requests, pages, audit);
     settings
         .kafka()
         .ifPresent(to ->

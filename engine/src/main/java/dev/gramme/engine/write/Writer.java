@@ -117,13 +117,7 @@ public final class Writer {
     }
     return commit(
             new WriteRequest(
-                free,
-                batch.kind(),
-                batch.cause(),
-                batch.token(),
-                batch.budget(),
-                false,
-                batch.requirement()))
+                free, batch.kind(), batch.cause(), batch.token(), batch.budget(), false))
         .thenApply(result ->
             new WriteResult(
                 result.changes(), result.replayed(), together(held, result.unprocessed())));
@@ -268,7 +262,6 @@ public final class Writer {
       if (last != null) {
         last.release();
       }
-      request.requirement().accept(tx);
       var now = clock.instant();
       var writer =
           new ItemWriter(

@@ -8,6 +8,7 @@ import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.LineEncoder.Change;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /**
  * The items of a table that differ between two points in time, each once. An item that was both
@@ -22,25 +23,25 @@ final class ChangedItems implements ItemSource {
   /**
    * Gathers the changes.
    *
-   * @param within receives them
    * @param from the sequence number of the first change (inclusive)
    * @param to the sequence number of the last change (exclusive)
    */
   ChangedItems(
-      NetChanges within,
       Store store,
       TableDefinition table,
       ExportSelection selection,
+      String exportId,
       long from,
       long to,
-      View view) {
+      View view,
+      BooleanSupplier stopped) {
     this.table = table;
     this.selection = selection;
     this.view = view;
-    this.within = within;
+    this.within = new NetChanges(store, table, exportId);
     within.clear();
     try (Snapshot snapshot = store.snapshot()) {
-      within.gather(snapshot, from, to);
+      within.gather(snapshot, from, to, stopped);
     } catch (RuntimeException | Error e) {
       release(e);
       throw e;

@@ -75,8 +75,7 @@ final class ErrorLog implements AutoCloseable {
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       channel = opened;
       opened.truncate(sizeBytes);
-      // The beginning of the log may be on another server.
-      opened.position(Math.min(sizeBytes, opened.size()));
+      opened.position(sizeBytes);
       open = new BufferedOutputStream(Channels.newOutputStream(opened));
       out = open;
     }

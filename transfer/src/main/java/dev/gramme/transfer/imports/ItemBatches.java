@@ -1,7 +1,6 @@
 package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
-import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.ItemRules;
 import dev.gramme.engine.write.WriteAction;
@@ -48,7 +47,6 @@ final class ItemBatches {
   private final Engine engine;
   private final String table;
   private final KeySchema key;
-  private final Lease.Term term;
   private final Faults faults;
   private final ArrayDeque<Batch> inFlight = new ArrayDeque<>();
   private Map<Item, Entry> filling = new LinkedHashMap<>();
@@ -65,14 +63,10 @@ final class ItemBatches {
 
   private record Batch(Map<Item, Entry> entries, CompletableFuture<WriteResult> result) {}
 
-  /**
-   * @param term the right to import; a put fails if another server has taken it
-   */
-  ItemBatches(Engine engine, String table, KeySchema key, Lease.Term term, Faults faults) {
+  ItemBatches(Engine engine, String table, KeySchema key, Faults faults) {
     this.engine = engine;
     this.table = table;
     this.key = key;
-    this.term = term;
     this.faults = faults;
   }
 
@@ -144,8 +138,7 @@ final class ItemBatches {
         entries.stream()
             .<WriteAction>map(entry -> new WriteAction.Put(table, entry.item(), null, false))
             .toList();
-    return engine.write(
-        new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null).requiring(term::require));
+    return engine.write(new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null));
   }
 
   private void await(Batch batch) {
