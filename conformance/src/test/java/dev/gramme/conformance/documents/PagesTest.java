@@ -47,6 +47,7 @@ final class PagesTest {
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
           Map.entry("docs/console.md", List.of("needs another server")),
           Map.entry("docs/example-data.md", List.of(NPM)),
+          Map.entry("docs/frameworks.md", List.of("needs a container engine")),
           Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
           Map.entry(
@@ -59,7 +60,14 @@ final class PagesTest {
           Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
           Map.entry("docs/npm.md", List.of(PACKAGES, PACKAGES)),
-          Map.entry("docs/postgres.md", List.of(POSTGRES, POSTGRES, POSTGRES)),
+          Map.entry(
+              "docs/postgres.md",
+              List.of(
+                  POSTGRES,
+                  POSTGRES,
+                  POSTGRES,
+                  "needs Patroni; PostgresFaultTest does the same",
+                  "needs another engine")),
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
