@@ -18,7 +18,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -227,14 +226,16 @@ final class PostgresBench {
     return new Overwriting(
         OVERWRITING_SECONDS,
         Math.round(written.perSecond() * OVERWRITING_SECONDS),
-        before.get("bytes") / MEGABYTE,
-        after.get("bytes") / MEGABYTE,
-        after.get("dead"),
-        after.get("vacuums") - before.get("vacuums"));
+        before.bytes() / MEGABYTE,
+        after.bytes() / MEGABYTE,
+        after.deadRows(),
+        after.vacuums() - before.vacuums());
   }
 
-  private static Map<String, Long> tableSize(PostgresCluster cluster)
-      throws IOException, SQLException {
+  /** The table of Gramme's rows: its size with the index, replaced rows in it, vacuums so far. */
+  private record TableSize(long bytes, long deadRows, long vacuums) {}
+
+  private static TableSize tableSize(PostgresCluster cluster) throws IOException, SQLException {
     try (var connection = DriverManager.getConnection(url(cluster), login(cluster));
         var statement = connection.createStatement();
         var found =
@@ -242,8 +243,7 @@ final class PostgresBench {
                 "SELECT pg_total_relation_size(relid), n_dead_tup, autovacuum_count FROM"
                     + " pg_stat_user_tables WHERE schemaname = 'gramme' AND relname = 'rows'")) {
       found.next();
-      return Map.of(
-          "bytes", found.getLong(1), "dead", found.getLong(2), "vacuums", found.getLong(3));
+      return new TableSize(found.getLong(1), found.getLong(2), found.getLong(3));
     }
   }
 }

@@ -44,7 +44,7 @@ record PostgresPrograms(Path bin, Path patroni, Path etcd) {
     } catch (IOException e) {
       throw new ClusterException("The folder " + DEBIAN + " cannot be read.", e);
     }
-    return find(environment, "postgres").getParent();
+    return find(environment, "postgres").resolve("..").normalize();
   }
 
   private static Path find(Map<String, String> environment, String program) {
