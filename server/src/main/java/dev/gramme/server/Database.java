@@ -37,6 +37,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -137,7 +138,8 @@ public final class Database implements AutoCloseable {
       RequestThreads threads,
       RequestMetrics metrics,
       Map<String, Page> pages,
-      @Nullable AuditLog audit) {
+      @Nullable AuditLog audit,
+      Set<String> missing) {
     this.store = store;
     this.region = options.region();
     this.background =
@@ -152,7 +154,7 @@ public final class Database implements AutoCloseable {
     this.handler =
         new Pipeline(
             new JsonProtocol(
-                operations(options),
+                operations(options, missing),
                 new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording(),
@@ -166,12 +168,9 @@ public final class Database implements AutoCloseable {
             pages);
   }
 
-  private List<Operation> operations(Options options) {
+  private List<Operation> operations(Options options, Set<String> missing) {
     return new Operations(engine, UUID::randomUUID, options.locations())
-        .all().stream()
-            .filter(operation ->
-                !store.isShared() || !SharedStore.MISSING_OPERATIONS.contains(operation.name()))
-            .toList();
+        .all().stream().filter(operation -> !missing.contains(operation.name())).toList();
   }
 
   private Authenticator authenticator(Options options) {
@@ -199,7 +198,13 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(Store store, Options options, RequestListener listener) {
     return new Database(
-        store, options, RequestThreads.CALLERS, new RequestMetrics(listener), Map.of(), null);
+        store,
+        options,
+        RequestThreads.CALLERS,
+        new RequestMetrics(listener),
+        Map.of(),
+        null,
+        Set.of());
   }
 
   /**
@@ -207,6 +212,7 @@ public final class Database implements AutoCloseable {
    *
    * @param pages further pages by path, beside the protocol's own path
    * @param audit the log of authorization decisions; null for none
+   * @param missing the names of operations that the store does not support
    */
   static Database open(
       Store store,
@@ -214,8 +220,9 @@ public final class Database implements AutoCloseable {
       RequestThreads threads,
       RequestMetrics metrics,
       Map<String, Page> pages,
-      @Nullable AuditLog audit) {
-    return new Database(store, options, threads, metrics, pages, audit);
+      @Nullable AuditLog audit,
+      Set<String> missing) {
+    return new Database(store, options, threads, metrics, pages, audit, missing);
   }
 
   /**

@@ -274,7 +274,9 @@ public final class Node implements AutoCloseable {
                     .orElseGet(() -> new FolderBuckets(settings.buckets())),
                 settings.buckets()),
             identities);
-    var database = Database.open(store, options, threads, requests, pages, audit);
+    var database =
+        Database.open(
+            store, options, threads, requests, pages, audit, MissingOperations.of(settings));
     settings
         .kafka()
         .ifPresent(to ->

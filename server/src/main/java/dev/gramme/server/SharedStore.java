@@ -7,27 +7,10 @@ import dev.gramme.storage.cassandra.options.CassandraSecurity;
 import dev.gramme.storage.cassandra.options.CassandraStoreOptions;
 import io.netty.channel.EventLoopGroup;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.UUID;
 
-/**
- * Opens the stores that several servers share, and lists the operations that they do not support.
- */
+/** Opens the store that several servers share in Cassandra. */
 final class SharedStore {
-  /**
-   * Operations whose background work or counters exist in one server only. With several servers
-   * they would run twice or report wrong results.
-   */
-  static final Set<String> MISSING_OPERATIONS =
-      Set.of(
-          "CreateBackup",
-          "RestoreTableFromBackup",
-          "RestoreTableToPointInTime",
-          "ImportTable",
-          "ExportTableToPointInTime",
-          "UpdateContributorInsights",
-          "EnableKinesisStreamingDestination");
-
   private SharedStore() {}
 
   /**

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SharedStoreContract {
   private static final int ACCOUNTS = 6;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int BATCH = 25;
+  private static final Pattern BACKUP_ARN = Pattern.compile("\"BackupArn\":\"([^\"]+)\"");
   private static final long SEED = Long.getLong("gramme.seed", System.nanoTime());
   private static final Pattern NEW_IMAGE =
       Pattern.compile("\"NewImage\":.*?\"n\":\\{\"N\":\"(\\d+)\"}");
@@ -33,6 +36,7 @@ abstract class SharedStoreContract {
 
   @TempDir static Path folder;
   private final List<AutoCloseable> running = new ArrayList<>();
+  private List<String> store = List.of();
   private int one;
   private int other;
 
@@ -49,17 +53,17 @@ abstract class SharedStoreContract {
 
   @BeforeAll
   void start() throws Exception {
-    var store = startStore(folder);
-    one = server(store);
-    other = server(store);
+    store = startStore(folder);
+    one = server().port();
+    other = server().port();
   }
 
-  private int server(List<String> store) throws Exception {
+  private Node server() throws Exception {
     var args = new ArrayList<>(List.of("--port=0", "--data=" + folder));
     args.addAll(store);
     var node = Node.start(Settings.read(args, Map.of()));
     running.add(node);
-    return node.port();
+    return node;
   }
 
   @AfterAll
@@ -74,16 +78,19 @@ abstract class SharedStoreContract {
     return ServerProcess.call(port, "DynamoDB", operation, body);
   }
 
-  private String create(int port, String table) throws Exception {
-    return call(
-        port,
-        "CreateTable",
-        """
-        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
-        "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
-        "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
-        """
-            .formatted(table));
+  /** Creates a table whose name no other test uses. */
+  private void create(int port, String table) throws Exception {
+    String answer =
+        call(
+            port,
+            "CreateTable",
+            """
+            {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
+            "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+            "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
+            """
+                .formatted(table));
+    assertThat(answer).contains("TableDescription");
   }
 
   private String put(int port, String table, String key, String more) throws Exception {
@@ -102,7 +109,7 @@ abstract class SharedStoreContract {
 
   @Test
   void a_table_that_one_server_creates_is_usable_on_the_other_at_once() throws Exception {
-    assertThat(create(one, "films")).contains("TableDescription");
+    create(one, "films");
     assertThat(put(other, "films", "Rush", "")).isEqualTo("{}");
     assertThat(get(one, "films", "Rush")).contains("Rush");
     assertThat(call(other, "ListTables", "{}")).contains("films");
@@ -250,6 +257,128 @@ abstract class SharedStoreContract {
     return total;
   }
 
+  /** Puts so many items that a copy of the table has several steps. */
+  private void fill(int port, String table, int items) throws Exception {
+    for (int i = 0; i < items; i += BATCH) {
+      String puts =
+          IntStream.range(i, i + BATCH)
+              .mapToObj("{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"item%d\"}}}}"::formatted)
+              .collect(Collectors.joining(","));
+      String answer =
+          call(port, "BatchWriteItem", "{\"RequestItems\":{\"%s\":[%s]}}".formatted(table, puts));
+      assertThat(answer).contains("\"UnprocessedItems\":{}");
+    }
+  }
+
+  private String backUp(int port, String table) throws Exception {
+    String answer =
+        call(
+            port,
+            "CreateBackup",
+            "{\"TableName\":\"%s\",\"BackupName\":\"first\"}".formatted(table));
+    var arn = BACKUP_ARN.matcher(answer);
+    assertThat(arn.find()).as(answer).isTrue();
+    return arn.group(1);
+  }
+
+  private void awaitBackup(int port, String arn) throws Exception {
+    Eventually.get(
+        "the backup is available",
+        PATIENCE,
+        () -> call(port, "DescribeBackup", "{\"BackupArn\":\"" + arn + "\"}"),
+        found -> found.contains("AVAILABLE"));
+  }
+
+  private void awaitTable(int port, String table) throws Exception {
+    Eventually.get(
+        "the table is active",
+        PATIENCE,
+        () -> call(port, "DescribeTable", "{\"TableName\":\"" + table + "\"}"),
+        found -> found.contains("\"TableStatus\":\"ACTIVE\""));
+  }
+
+  private String count(int port, String table) throws Exception {
+    return call(port, "Scan", "{\"TableName\":\"%s\",\"Select\":\"COUNT\"}".formatted(table));
+  }
+
+  @Test
+  void a_backup_that_one_server_makes_is_listed_restored_and_deleted_by_the_other()
+      throws Exception {
+    create(one, "ledger");
+    fill(one, "ledger", 2 * BATCH);
+    String arn = backUp(one, "ledger");
+    assertThat(call(other, "ListBackups", "{\"TableName\":\"ledger\"}")).contains(arn);
+    put(other, "ledger", "later", "");
+    awaitBackup(other, arn);
+
+    String restore = "{\"TargetTableName\":\"ledger2\",\"BackupArn\":\"%s\"}".formatted(arn);
+    assertThat(call(other, "RestoreTableFromBackup", restore)).contains("CREATING");
+    assertThat(call(one, "RestoreTableFromBackup", restore)).contains("__type");
+    awaitTable(one, "ledger2");
+    assertThat(count(one, "ledger2")).contains("\"Count\":50,");
+    assertThat(get(one, "ledger2", "item7")).contains("item7");
+    assertThat(get(one, "ledger2", "later")).isEqualTo("{}");
+    assertThat(get(one, "ledger", "later")).contains("later");
+
+    String delete = "{\"BackupArn\":\"" + arn + "\"}";
+    Eventually.get(
+        "the backup is deleted",
+        PATIENCE,
+        () -> call(other, "DeleteBackup", delete),
+        answer -> answer.contains("DELETED"));
+    assertThat(call(one, "DescribeBackup", delete)).contains("BackupNotFoundException");
+  }
+
+  @Test
+  void a_table_is_restored_to_a_point_in_time_by_the_other_server() throws Exception {
+    create(one, "diary");
+    call(
+        one,
+        "UpdateContinuousBackups",
+        """
+        {"TableName":"diary","PointInTimeRecoverySpecification":
+        {"PointInTimeRecoveryEnabled":true}}\
+        """);
+    fill(other, "diary", BATCH);
+    String restore =
+        """
+        {"SourceTableName":"diary","TargetTableName":"diary2","UseLatestRestorableTime":true}\
+        """;
+    assertThat(call(other, "RestoreTableToPointInTime", restore)).contains("CREATING");
+    put(one, "diary", "later", "");
+    awaitTable(one, "diary2");
+    assertThat(count(one, "diary2")).contains("\"Count\":25,");
+  }
+
+  @Test
+  void a_backup_is_completed_if_the_server_that_makes_it_ends() throws Exception {
+    create(one, "archive");
+    fill(one, "archive", 40 * BATCH);
+    Node third = server();
+    String arn = backUp(third.port(), "archive");
+    running.remove(third);
+    third.close();
+    put(one, "archive", "later", "");
+    awaitBackup(other, arn);
+    call(
+        other,
+        "RestoreTableFromBackup",
+        "{\"TargetTableName\":\"archive2\",\"BackupArn\":\"%s\"}".formatted(arn));
+    awaitTable(one, "archive2");
+    assertThat(count(one, "archive2")).contains("\"Count\":1000,");
+  }
+
+  @Test
+  void contributor_insights_of_one_server_are_described_by_the_other() throws Exception {
+    create(one, "visits");
+    call(
+        one,
+        "UpdateContributorInsights",
+        "{\"TableName\":\"visits\",\"ContributorInsightsAction\":\"ENABLE\"}");
+    assertThat(call(other, "DescribeContributorInsights", "{\"TableName\":\"visits\"}"))
+        .contains("\"ContributorInsightsStatus\":\"ENABLED\"");
+  }
+
   @Test
   void a_token_that_both_servers_get_is_used_once() throws Exception {
     create(one, "orders");
@@ -283,19 +412,19 @@ abstract class SharedStoreContract {
 
   @Test
   void the_changes_that_both_servers_make_are_in_the_stream_once_and_in_order() throws Exception {
-    create(one, "ledger");
+    create(one, "tally");
     String stream =
         call(
             other,
             "UpdateTable",
             """
-            {"TableName":"ledger","StreamSpecification":
+            {"TableName":"tally","StreamSpecification":
             {"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}\
             """);
     String arn = member(stream, "LatestStreamArn");
     String increment =
         """
-        {"TableName":"ledger","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
+        {"TableName":"tally","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
         "ExpressionAttributeValues":{":one":{"N":"1"}}}\
         """;
     var done =
@@ -358,8 +487,7 @@ abstract class SharedStoreContract {
 
   @Test
   void operations_that_a_shared_store_does_not_support_are_unknown() throws Exception {
-    create(one, "kept");
-    assertThat(call(one, "CreateBackup", "{\"TableName\":\"kept\",\"BackupName\":\"first\"}"))
+    assertThat(call(one, "EnableKinesisStreamingDestination", "{}"))
         .contains("UnknownOperationException");
   }
 }

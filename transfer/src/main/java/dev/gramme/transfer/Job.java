@@ -11,6 +11,9 @@ public interface Job {
   /** The ARN, which ends with the id. */
   String arn();
 
+  /** The name of the table. */
+  String tableName();
+
   /** The client's token, or a generated one for an export without a token. */
   String token();
 

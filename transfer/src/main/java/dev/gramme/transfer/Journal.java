@@ -1,6 +1,8 @@
 package dev.gramme.transfer;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.AttributeValue.N;
@@ -81,25 +83,35 @@ public final class Journal<J extends Job> {
         tx.delete(key(TOKEN, old.token()));
       }
     }
-    update(tx, job);
+    put(tx, job);
     var token = Item.builder(2).put("Id", new S(job.id()));
     token.put("Entered", N.of(job.started().toEpochMilli()));
     tx.put(key(TOKEN, job.token()), ItemCodec.encode(token.build()));
   }
 
-  /** Stores the progress of a job, and waits until it is durable. */
-  public void update(J job) {
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          update(tx, job);
-          return true;
-        });
+  /**
+   * Stores the progress of a job, and waits until it is durable.
+   *
+   * @param term the right to run the job
+   * @throws LeaseLostException if another server runs the job now
+   */
+  public void update(J job, Lease.Term term) {
+    BlockingTransactions.run(store, tx -> update(tx, job, term));
   }
 
   /** Stores the progress of a job within the caller's transaction. */
-  public void update(Transaction tx, J job) {
+  public void update(Transaction tx, J job, Lease.Term term) {
+    term.require(tx);
+    put(tx, job);
+  }
+
+  private void put(Transaction tx, J job) {
     tx.put(key(JOB, job.id()), ItemCodec.encode(job.encode()));
+  }
+
+  /** The jobs that have work left. */
+  public List<JobKey> unfinished() {
+    return all().stream().filter(Job::isInProgress).map(JobKey::of).toList();
   }
 
   /** The job with an id. */

@@ -1,6 +1,7 @@
 package dev.gramme.transfer;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.storage.StorageException;
@@ -39,12 +40,14 @@ public record Transfers(Imports imports, Exports exports) {
   }
 
   /**
-   * Whether a failure may be temporary, such as one of the store; the work is then repeated.
-   * Failures caused by the data, the bucket or a bug end an import or export instead.
+   * Whether a failure may be temporary, such as one of the store; the work is then repeated, here
+   * or on the server that has taken the job. Failures caused by the data, the bucket or a bug end
+   * an import or export instead.
    */
   public static boolean isTemporary(Throwable failure) {
     return switch (failure) {
       case StorageException store -> true;
+      case LeaseLostException lost -> true;
       case ApiError error ->
           error.type() == ErrorType.THROTTLING || error.type() == ErrorType.TRANSACTION_CONFLICT;
       default ->

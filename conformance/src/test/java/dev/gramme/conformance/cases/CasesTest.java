@@ -58,14 +58,25 @@ class CasesTest {
       return Stream.empty();
     }
     var endpoint = wording == Wording.CLASSIC ? Endpoint.classic() : Endpoint.current();
+    return containers(endpoint, files, opened);
+  }
+
+  /**
+   * The cases of some files on an endpoint.
+   *
+   * @param opened receives the tables, which the caller closes
+   */
+  static Stream<DynamicNode> containers(
+      Endpoint endpoint, List<Path> files, List<CaseTables> opened) {
     var client = RepeatingClient.once(endpoint.raw());
     var tables = new CaseTables(client, "conformance-");
     opened.add(tables);
-    var run = new Run(wording, tables, new CaseRunner(client, tables));
+    var run = new Run(endpoint.wording(), tables, new CaseRunner(client, tables));
     return files.stream().map(file -> run.container(CaseFile.read(file)));
   }
 
-  private static List<Path> files(Wording wording) throws IOException {
+  /** The files with the cases of a wording. */
+  static List<Path> files(Wording wording) throws IOException {
     try (var listing = Files.list(FOLDER)) {
       return listing
           .filter(file -> file.toString().endsWith(".cases"))

@@ -8,6 +8,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.IOException;
@@ -24,17 +25,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports: the layout of their files, their content, and their errors. */
-final class ExportTest {
+class ExportTest {
   @TempDir Path folder;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
   private TransferDatabase database;
   private Path bucket;
 
+  /** A new store for a database. */
+  Store store() {
+    return new MemoryStore();
+  }
+
   @BeforeEach
   void open() throws IOException {
     bucket = Files.createDirectories(folder.resolve("exports"));
-    database =
-        new TransferDatabase(new MemoryStore(), new FolderBuckets(folder), folder, () -> now);
+    database = new TransferDatabase(store(), new FolderBuckets(folder), folder, () -> now);
     database.createTable("films");
   }
 

@@ -3,6 +3,7 @@ package dev.gramme.conformance.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.conformance.support.Json;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.IOException;
@@ -18,17 +19,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports with a FilterSpecification: their items, attributes and billed sizes. */
-final class FilteredExportTest {
+class FilteredExportTest {
   @TempDir Path folder;
   private Instant now = Instant.parse("2026-11-21T04:00:00Z");
   private TransferDatabase database;
   private Path bucket;
 
+  /** A new store for a database. */
+  Store store() {
+    return new MemoryStore();
+  }
+
   @BeforeEach
   void open() throws IOException {
     bucket = Files.createDirectories(folder.resolve("exports"));
-    database =
-        new TransferDatabase(new MemoryStore(), new FolderBuckets(folder), folder, () -> now);
+    database = new TransferDatabase(store(), new FolderBuckets(folder), folder, () -> now);
     database.call(
         "CreateTable",
         """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.conformance.support.Json;
 import dev.gramme.model.ApiError;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.IOException;
@@ -20,10 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client token of an import that is in progress. */
-final class ImportTokenTest {
+class ImportTokenTest {
   @TempDir Path folder;
   private final CountDownLatch released = new CountDownLatch(1);
   private TransferDatabase database;
+
+  /** A new store for a database. */
+  Store store() {
+    return new MemoryStore();
+  }
 
   @BeforeEach
   void open() throws IOException {
@@ -31,7 +37,7 @@ final class ImportTokenTest {
     Files.writeString(bucket.resolve("a"), "{\"Item\":{\"pk\":{\"S\":\"1\"}}}\n");
     Files.writeString(bucket.resolve("b"), "{\"Item\":{\"pk\":{\"S\":\"2\"}}}\n");
     var buckets = new WatchedBuckets(new FolderBuckets(folder), this::stopBeforeTheSecond);
-    database = new TransferDatabase(new MemoryStore(), buckets, folder, InstantSource.system());
+    database = new TransferDatabase(store(), buckets, folder, InstantSource.system());
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import dev.gramme.conformance.support.Json;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import java.io.ByteArrayOutputStream;
@@ -27,17 +28,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Objects with invalid content: each error is counted and logged, and everything else is imported.
  */
-final class MalformedImportTest {
+class MalformedImportTest {
   @TempDir Path folder;
   private Path bucket;
   private TransferDatabase database;
+
+  /** A new store for a database. */
+  Store store() {
+    return new MemoryStore();
+  }
 
   @BeforeEach
   void open() throws IOException {
     bucket = Files.createDirectories(folder.resolve("files"));
     database =
-        new TransferDatabase(
-            new MemoryStore(), new FolderBuckets(folder), folder, InstantSource.system());
+        new TransferDatabase(store(), new FolderBuckets(folder), folder, InstantSource.system());
   }
 
   @AfterEach

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.testkit.Gen;
 import dev.gramme.transfer.bucket.FolderBuckets;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * export must have the items at its time, an incremental export must lead from the items at one
  * time to those at another, and an import of an export must restore its items.
  */
-final class RandomHistoryExportTest {
+class RandomHistoryExportTest {
   private static final int RUNS = 12;
   private static final int STEPS = 60;
 
@@ -36,6 +37,11 @@ final class RandomHistoryExportTest {
 
   /** The items of the table at a time, by key. */
   private record State(Instant time, Map<String, Item> items) {}
+
+  /** A new store for a database. */
+  Store store() {
+    return new MemoryStore();
+  }
 
   @Test
   void exports_of_random_histories_are_equal_to_a_model() {
@@ -46,8 +52,7 @@ final class RandomHistoryExportTest {
           Files.createDirectories(folder.resolve("files"));
           var clock = new Instant[] {Instant.parse("2026-11-21T04:00:00Z")};
           try (var database =
-              new TransferDatabase(
-                  new MemoryStore(), new FolderBuckets(folder), folder, () -> clock[0])) {
+              new TransferDatabase(store(), new FolderBuckets(folder), folder, () -> clock[0])) {
             var history = play(gen, database, clock);
             State from = history.get(gen.nextInt(history.size() / 2));
             State to = history.get(gen.between(history.size() / 2, history.size() - 1));

@@ -206,7 +206,9 @@ public final class Backups {
   }
 
   private static boolean removeUnlessRestored(Transaction tx, Backup backup) {
-    if (RowRetention.isHeldBesides(tx, backup.number(), backup.number())) {
+    // Another server may have removed it.
+    if (Backup.read(tx, backup.id()).isEmpty()
+        || RowRetention.isHeldBesides(tx, backup.number(), backup.number())) {
       return false;
     }
     remove(tx, backup);

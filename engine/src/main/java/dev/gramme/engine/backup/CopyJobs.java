@@ -3,17 +3,17 @@ package dev.gramme.engine.backup;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.PinnedTable;
 import dev.gramme.engine.catalog.RowRetention;
+import dev.gramme.engine.catalog.StoredJobs;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs copies in the background and finishes them: a backup becomes available, a new table becomes
  * active, and the retention of the source ends. Each of these steps is idempotent, so that a
- * restart between them does no harm.
+ * restart between them does no harm. On a shared store, a server that has been suspended may repeat
+ * a step after another server has continued the copy; the step then changes nothing.
  */
 public final class CopyJobs {
   private static final Logger LOG = LoggerFactory.getLogger(CopyJobs.class);
@@ -29,18 +30,38 @@ public final class CopyJobs {
   private final Store store;
   private final Catalog catalog;
   private final Lifecycle lifecycle;
-  private final Set<Integer> underWay = ConcurrentHashMap.newKeySet();
+  private final StoredJobs<Copy> jobs;
+
+  /** A copy, by the number under which it is stored. */
+  private record Copy(int target) implements StoredJobs.Key {
+    @Override
+    public String id() {
+      return Integer.toString(target);
+    }
+
+    @Override
+    public String subject() {
+      return "number " + target;
+    }
+  }
 
   public CopyJobs(Store store, Catalog catalog) {
     this.store = store;
     this.catalog = catalog;
     this.lifecycle = catalog.lifecycle();
+    this.jobs =
+        new StoredJobs<>(
+            store,
+            lifecycle,
+            "table copy",
+            () -> CopyJob.targets(store).stream().map(Copy::new).toList(),
+            this::run);
     catalog.onReview(this::resume);
   }
 
   /** Resumes the copies that an earlier process, or a request of unknown outcome, has started. */
   public void resume() {
-    CopyJob.targets(store).forEach(this::start);
+    jobs.resume();
   }
 
   /** The number of restores in progress. */
@@ -76,19 +97,13 @@ public final class CopyJobs {
 
   /** Starts a stored job. */
   void start(int target) {
-    if (underWay.add(target)) {
-      lifecycle.start(
-          "table copy",
-          "number " + target,
-          progress -> {
-            run(target, progress);
-            underWay.remove(target);
-          });
-    }
+    jobs.start(new Copy(target));
   }
 
-  private void run(int target, BackgroundJob progress) {
-    CopyJob job = new TableCopy(store, catalog, target).run(lifecycle::isClosed, progress);
+  private void run(Copy copy, Lease.Term term, BackgroundJob progress) {
+    CopyJob job =
+        new TableCopy(store, catalog, copy.target())
+            .run(() -> lifecycle.isClosed() || !term.isHeld(), progress);
     if (job == null) {
       return;
     }
@@ -122,7 +137,11 @@ public final class CopyJobs {
         });
   }
 
+  /** The table after its restore. A table that is not being restored any more is unchanged. */
   private static TableDefinition activated(TableDefinition table) {
+    if (table.status() != TableDefinition.Status.CREATING) {
+      return table;
+    }
     return table.toBuilder()
         .status(TableDefinition.Status.ACTIVE)
         .globalIndexes(

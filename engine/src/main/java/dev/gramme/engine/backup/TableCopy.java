@@ -203,14 +203,20 @@ final class TableCopy {
   private CopyJob undo(Transaction tx, CopyJob job, List<LoggedChange> changes) {
     long items = 0;
     long bytes = 0;
-    for (LoggedChange change : changes) {
-      byte[] row = RowKeys.under(target, RowKeys.item(job.source(), change.either()));
+    List<byte[]> rows =
+        changes.stream()
+            .map(change -> RowKeys.under(target, RowKeys.item(job.source(), change.either())))
+            .toList();
+    // Loads all rows at once; below, a row may have been changed by an earlier change of its item.
+    tx.getAll(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      byte[] row = rows.get(i);
       byte[] there = tx.get(row);
       if (there != null) {
         items--;
         bytes -= ItemCodec.decode(there).sizeBytes();
       }
-      Item before = change.before();
+      Item before = changes.get(i).before();
       if (before != null) {
         items++;
         bytes += before.sizeBytes();
@@ -277,8 +283,8 @@ final class TableCopy {
   }
 
   /**
-   * Commits a step together with the new state of the job. Nothing happens if another server on the
-   * same store has already done it.
+   * Commits a step together with the new state of the job. Nothing happens if the job has changed
+   * since it was read: then another server on the same store has continued the copy.
    *
    * @param body adds the changes of the counts
    */

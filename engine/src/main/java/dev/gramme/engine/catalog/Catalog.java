@@ -55,7 +55,7 @@ public final class Catalog implements AutoCloseable {
   private final TableStatistics statistics;
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
-  private final Set<Integer> filling = ConcurrentHashMap.newKeySet();
+  private final Backfills backfills;
   private final List<Function<TableDefinition, Optional<BackgroundJob>>> listeners =
       new CopyOnWriteArrayList<>();
   private final List<Runnable> reviewers = new CopyOnWriteArrayList<>();
@@ -69,6 +69,7 @@ public final class Catalog implements AutoCloseable {
     this.dropHook = dropHook;
     this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = TableStatistics.of(store, lifecycle);
+    this.backfills = new Backfills(store, lifecycle, statistics, this::tables, this::refresh);
   }
 
   /** Opens the catalog of a store and resumes state changes, backfills and removals. */
@@ -87,10 +88,10 @@ public final class Catalog implements AutoCloseable {
       catalog.cache.put(stored.definition().name(), stored);
     }
     catalog.statistics.open(catalog.cache.values().stream().map(Stored::definition).toList());
-    CatalogRows.dropped(store).forEach(catalog::startDrop);
+    catalog.resumeDrops();
     for (Stored stored : catalog.cache.values()) {
       catalog.schedule(stored.definition());
-      catalog.fill(stored.definition(), catalog.lifecycle::start);
+      catalog.backfills.start(stored.definition(), catalog.lifecycle::start);
     }
     if (store.isShared()) {
       catalog.lifecycle.repeat(
@@ -107,7 +108,16 @@ public final class Catalog implements AutoCloseable {
         refresh(stored.definition().name());
         inform(stored.definition());
       }
+      completeOverdue(stored.definition());
     });
+  }
+
+  /** Ends the transitions of a table that the server that began them has not ended. */
+  private void completeOverdue(TableDefinition table) {
+    Instant now = lifecycle.clock().instant();
+    if (TableStates.nextDue(table).filter(due -> !due.isAfter(now)).isPresent()) {
+      completeTransitions(table.name(), lifecycle::start);
+    }
   }
 
   /** Reads all definitions again, and removes those from the cache that no longer exist. */
@@ -137,9 +147,9 @@ public final class Catalog implements AutoCloseable {
               refresh(stored.definition().name());
               inform(stored.definition());
               schedule(stored.definition());
-              fill(stored.definition(), lifecycle::start);
+              backfills.start(stored.definition(), lifecycle::start);
             });
-            CatalogRows.dropped(store).forEach(this::startDrop);
+            resumeDrops();
             reviewers.forEach(Runnable::run);
           });
     }
@@ -362,6 +372,11 @@ public final class Catalog implements AutoCloseable {
     startDrop(number);
   }
 
+  /** Does so for all such rows. A server that has ended may have left some. */
+  public void resumeDrops() {
+    CatalogRows.dropped(store).forEach(this::startDrop);
+  }
+
   /**
    * The source of a table that is being restored; empty for other tables, and after the restore has
    * ended.
@@ -479,13 +494,8 @@ public final class Catalog implements AutoCloseable {
     return new Change(before, begun, after, gone);
   }
 
-  /** Starts a job, in the background or on the caller's thread. */
-  private interface Starter {
-    BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work);
-  }
-
   /** Starts the background work that follows from a change; returns its jobs. */
-  private List<BackgroundJob> startFollowUps(Change done, Starter starter) {
+  private List<BackgroundJob> startFollowUps(Change done, Lifecycle.Starter starter) {
     done.gone().forEach(this::startDrop);
     refresh(done.begun().name());
     TableDefinition after = done.after();
@@ -494,29 +504,8 @@ public final class Catalog implements AutoCloseable {
     }
     var begun = new ArrayList<>(inform(after));
     schedule(after);
-    begun.addAll(fill(after, starter));
+    begun.addAll(backfills.start(after, starter));
     return begun;
-  }
-
-  /** Starts the backfills of a table's indexes that are due and not running. */
-  private List<BackgroundJob> fill(TableDefinition table, Starter starter) {
-    var begun = new ArrayList<BackgroundJob>();
-    for (BackfillableIndex index : BackfillableIndex.due(table)) {
-      if (filling.add(index.number())) {
-        begun.add(
-            starter.start(
-                "index backfill",
-                table.name() + "/" + index.name(),
-                job -> fill(table, index, job)));
-      }
-    }
-    return begun;
-  }
-
-  private void fill(TableDefinition table, BackfillableIndex index, BackgroundJob job) {
-    new Backfill(store, statistics, table.name(), index.number()).run(lifecycle::isClosed, job);
-    refresh(table.name());
-    filling.remove(index.number());
   }
 
   /** Schedules the end of the table's next transition. */
@@ -524,10 +513,14 @@ public final class Catalog implements AutoCloseable {
     TableStates.nextDue(table)
         .ifPresent(due ->
             lifecycle.schedule(
-                due, "state change", table.name(), () -> completeTransitions(table.name())));
+                due,
+                "state change",
+                table.name(),
+                // On the job's thread: a caller that waits for it also waits for the backfill.
+                () -> completeTransitions(table.name(), lifecycle::run)));
   }
 
-  private void completeTransitions(String name) {
+  private void completeTransitions(String name, Lifecycle.Starter starter) {
     Instant now = lifecycle.clock().instant();
     try {
       Optional<Change> completed =
@@ -536,8 +529,7 @@ public final class Catalog implements AutoCloseable {
               tx ->
                   Optional.ofNullable(CatalogRows.read(tx, name))
                       .map(stored -> store(tx, stored, stored.definition(), now)));
-      // On this thread: a caller that waits for this job also waits for the backfill that follows.
-      completed.ifPresent(change -> startFollowUps(change, lifecycle::run));
+      completed.ifPresent(change -> startFollowUps(change, starter));
     } catch (StorageException e) {
       // It may be committed: then a second attempt finds no work to start.
       reviewAfter(e);

@@ -44,6 +44,11 @@ public final class Lifecycle implements AutoCloseable {
    */
   public static final Duration FIRST_STEP_WAIT = Duration.ofSeconds(10);
 
+  /** Starts a job, in the background or on the caller's thread. */
+  interface Starter {
+    BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work);
+  }
+
   private static final BackOff BACK_OFF = new BackOff(FIRST_PAUSE, LONGEST_PAUSE);
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 

@@ -11,7 +11,9 @@ import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,12 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts which keys of a table or global index are accessed and throttled the most. The settings
  * are durable; the counts are those of this process in the last one to two hours. While nothing is
- * counted, a request only checks an empty map.
+ * counted, a request only checks an empty map. Servers that share a store each count their own
+ * requests, and read the settings of the others periodically.
  *
  * <p>A read counts its units, a write three times its units, like in the service. A Query counts
  * for its partition key; a Scan counts for no key, because it reads all of them.
@@ -33,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class ContributorInsights {
   private static final double WRITE_WEIGHT = 3;
   private static final String NAME = "";
+
+  /** How often a server reads the settings that other servers may have changed. */
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(5);
 
   private final Store store;
   private final Catalog catalog;
@@ -46,11 +53,43 @@ public final class ContributorInsights {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
-    if (!TableSettings.list(store, Kind.CONTRIBUTOR_INSIGHTS).isEmpty()) {
-      for (InsightTarget target : targets()) {
-        setting(target.number()).ifPresent(setting -> apply(target, setting));
+    readSettings();
+    if (store.isShared()) {
+      catalog
+          .lifecycle()
+          .repeat(POLL_INTERVAL, "settings of contributor insights", this::readSettings);
+    }
+  }
+
+  /** Counts the keys for which the store has an enabled setting, and no others. */
+  private synchronized void readSettings() {
+    var modes = new HashMap<Integer, Mode>();
+    for (TableSettings.Entry entry : TableSettings.list(store, Kind.CONTRIBUTOR_INSIGHTS)) {
+      var setting = InsightSetting.decode(entry.document());
+      if (setting.enabled()) {
+        modes.put(entry.number(), setting.mode());
       }
     }
+    var next = new HashMap<Integer, KeyCounts>();
+    catalog.tables().stream()
+        .flatMap(ContributorInsights::ofTable)
+        .forEach(target -> {
+          Mode mode = modes.get(target.number());
+          if (mode != null) {
+            next.put(target.number(), counts(counted.get(target.number()), target, mode));
+          }
+        });
+    counted = Map.copyOf(next);
+  }
+
+  private static KeyCounts counts(@Nullable KeyCounts before, InsightTarget target, Mode mode) {
+    return before == null ? new KeyCounts(target.key(), mode) : new KeyCounts(before, mode);
+  }
+
+  private static Stream<InsightTarget> ofTable(TableDefinition table) {
+    return Stream.concat(
+        Stream.of(InsightTarget.of(table)),
+        table.globalIndexes().stream().map(index -> InsightTarget.of(table, index)));
   }
 
   /** The setting of a table or index, if there ever was one. */
@@ -63,12 +102,7 @@ public final class ContributorInsights {
   public List<InsightTarget> targets() {
     var targets = new ArrayList<InsightTarget>();
     for (String name : catalog.names("", Integer.MAX_VALUE)) {
-      catalog
-          .find(name)
-          .ifPresent(table -> {
-            targets.add(InsightTarget.of(table));
-            table.globalIndexes().forEach(index -> targets.add(InsightTarget.of(table, index)));
-          });
+      catalog.find(name).ifPresent(table -> ofTable(table).forEach(targets::add));
     }
     return targets;
   }
@@ -149,11 +183,7 @@ public final class ContributorInsights {
     next.keySet().removeIf(number -> setting(number).isEmpty());
     KeyCounts before = next.remove(target.number());
     if (setting.enabled()) {
-      next.put(
-          target.number(),
-          before == null
-              ? new KeyCounts(target.key(), setting.mode())
-              : new KeyCounts(before, setting.mode()));
+      next.put(target.number(), counts(before, target, setting.mode()));
     }
     counted = Map.copyOf(next);
   }

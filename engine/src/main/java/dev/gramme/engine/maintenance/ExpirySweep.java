@@ -1,6 +1,7 @@
 package dev.gramme.engine.maintenance;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.time.Failures;
 import dev.gramme.engine.ttl.ExpiryFronts;

@@ -3,6 +3,7 @@ package dev.gramme.engine.maintenance;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.replication.Replication;
@@ -43,6 +44,12 @@ public final class Maintenance {
 
   /** How long a shard stays open; reported for the service, as of 2026. */
   private static final Duration SHARD_LIFE = Duration.ofHours(4);
+
+  /**
+   * How much longer a log is kept than a table can be restored: the clocks of servers differ, and a
+   * restore may begin while the log is trimmed.
+   */
+  private static final Duration RECOVERY_MARGIN = Duration.ofHours(1);
 
   private final Store store;
   private final Catalog catalog;
@@ -147,6 +154,7 @@ public final class Maintenance {
     if (lease.isHeld()) {
       writer.clearTokens(lease::isHeld);
       store.removeUnreachable(lease::isHeld);
+      catalog.resumeDrops();
     }
   }
 
@@ -231,9 +239,9 @@ public final class Maintenance {
   private Duration retention(TableDefinition table) {
     Recovery recovery = table.features().recovery();
     Duration retention =
-        recovery != null && recovery.days() > 1
-            ? Duration.ofDays(recovery.days())
-            : LogTrimmer.STREAM_RETENTION;
+        recovery == null
+            ? LogTrimmer.STREAM_RETENTION
+            : Duration.ofDays(recovery.days()).plus(RECOVERY_MARGIN);
     Duration unsent = Replication.unsent(store, table, now());
     return unsent.compareTo(retention) > 0 ? unsent : retention;
   }

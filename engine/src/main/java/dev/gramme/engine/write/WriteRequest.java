@@ -1,7 +1,9 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.storage.Transaction;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget the resources that the request may still use
  * @param answersItems whether the response contains items; their bytes are reserved before the
  *     commit, because the response must be sent after it
+ * @param requirement runs first in the transaction; the request fails with its exception
  */
 public record WriteRequest(
     List<WriteAction> actions,
@@ -18,8 +21,8 @@ public record WriteRequest(
     ItemChange.Cause cause,
     @Nullable ClientToken token,
     RequestBudget budget,
-    boolean answersItems) {
-
+    boolean answersItems,
+    Consumer<Transaction> requirement) {
   /** How faults are reported. */
   public enum Kind {
     /** One action: its fault is the error. */
@@ -32,6 +35,17 @@ public record WriteRequest(
 
   public WriteRequest {
     actions = List.copyOf(actions);
+  }
+
+  /** A request without a requirement. */
+  public WriteRequest(
+      List<WriteAction> actions,
+      Kind kind,
+      ItemChange.Cause cause,
+      @Nullable ClientToken token,
+      RequestBudget budget,
+      boolean answersItems) {
+    this(actions, kind, cause, token, budget, answersItems, _ -> {});
   }
 
   /** An internal request, without a limit on resources. */
@@ -49,5 +63,14 @@ public record WriteRequest(
   public static WriteRequest single(WriteAction action, RequestBudget budget, boolean answersItem) {
     return new WriteRequest(
         List.of(action), Kind.SINGLE, ItemChange.Cause.CLIENT, null, budget, answersItem);
+  }
+
+  /**
+   * This request with a requirement. The store may run it repeatedly.
+   *
+   * @param other throws an exception if the request must not be executed
+   */
+  public WriteRequest requiring(Consumer<Transaction> other) {
+    return new WriteRequest(actions, kind, cause, token, budget, answersItems, other);
   }
 }

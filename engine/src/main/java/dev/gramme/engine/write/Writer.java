@@ -117,7 +117,13 @@ public final class Writer {
     }
     return commit(
             new WriteRequest(
-                free, batch.kind(), batch.cause(), batch.token(), batch.budget(), false))
+                free,
+                batch.kind(),
+                batch.cause(),
+                batch.token(),
+                batch.budget(),
+                false,
+                batch.requirement()))
         .thenApply(result ->
             new WriteResult(
                 result.changes(), result.replayed(), together(held, result.unprocessed())));
@@ -262,6 +268,7 @@ public final class Writer {
       if (last != null) {
         last.release();
       }
+      request.requirement().accept(tx);
       var now = clock.instant();
       var writer =
           new ItemWriter(

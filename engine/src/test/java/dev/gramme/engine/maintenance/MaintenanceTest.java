@@ -17,6 +17,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;

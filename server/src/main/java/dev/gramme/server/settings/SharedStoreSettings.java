@@ -9,7 +9,6 @@ final class SharedStoreSettings {
       Map.of(
           Setting.THROTTLING, "none",
           Setting.TRANSACTION_CONFLICTS, "wait",
-          Setting.STATE_DELAYS, "none",
           Setting.CONTROL_PLANE_LIMITS, "none",
           Setting.REGIONS, "none",
           Setting.PEERS, "none",

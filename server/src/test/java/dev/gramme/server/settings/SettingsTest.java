@@ -246,12 +246,20 @@ class SettingsTest {
     "--store=postgres --postgres-url=jdbc:postgresql://a/b?password=x, must have no user",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=A, lowercase letters",
     "--store=postgres --postgres-url=postgresql://a/b --in-memory, cannot be combined with",
+    "--store=postgres --postgres-url=postgresql://a/b --throttling=service, cannot be combined with",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-user=u, must both be set"
   })
   void a_database_in_postgres_that_cannot_be_used_is_refused(String flags, String error) {
     assertThatThrownBy(() -> read(flags.split(" ")))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining(error);
+  }
+
+  @Test
+  void servers_that_share_a_store_can_have_delays_of_states() throws Exception {
+    var settings =
+        read("--store=postgres", "--postgres-url=postgresql://a/b", "--state-delays=service");
+    assertThat(settings.controlPlane().delays()).isEqualTo(StateDelays.SERVICE);
   }
 
   @Test

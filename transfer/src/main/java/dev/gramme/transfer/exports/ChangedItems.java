@@ -8,7 +8,6 @@ import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.LineEncoder.Change;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 
 /**
  * The items of a table that differ between two points in time, each once. An item that was both
@@ -23,25 +22,25 @@ final class ChangedItems implements ItemSource {
   /**
    * Gathers the changes.
    *
+   * @param within receives them
    * @param from the sequence number of the first change (inclusive)
    * @param to the sequence number of the last change (exclusive)
    */
   ChangedItems(
+      NetChanges within,
       Store store,
       TableDefinition table,
       ExportSelection selection,
-      String exportId,
       long from,
       long to,
-      View view,
-      BooleanSupplier stopped) {
+      View view) {
     this.table = table;
     this.selection = selection;
     this.view = view;
-    this.within = new NetChanges(store, table, exportId);
+    this.within = within;
     within.clear();
     try (Snapshot snapshot = store.snapshot()) {
-      within.gather(snapshot, from, to, stopped);
+      within.gather(snapshot, from, to);
     } catch (RuntimeException | Error e) {
       release(e);
       throw e;

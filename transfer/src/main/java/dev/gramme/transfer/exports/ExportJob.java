@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param cut the exported part of the table
  * @param partitions the number of data files
  * @param files the complete files, in order
+ * @param written when all files were complete, which the manifests show; null before
  * @param ended null while the export is in progress
  */
 public record ExportJob(
@@ -45,6 +46,7 @@ public record ExportJob(
     Instant started,
     int partitions,
     List<DataFile> files,
+    @Nullable Instant written,
     @Nullable Failure failure,
     @Nullable Instant ended)
     implements Job {
@@ -189,6 +191,27 @@ public record ExportJob(
         started,
         partitions,
         more,
+        written,
+        failure,
+        ended);
+  }
+
+  ExportJob written(Instant now) {
+    return new ExportJob(
+        id,
+        tableArn,
+        tableName,
+        tableId,
+        account,
+        source,
+        target,
+        cut,
+        token,
+        request,
+        started,
+        partitions,
+        files,
+        now,
         failure,
         ended);
   }
@@ -208,6 +231,7 @@ public record ExportJob(
         started,
         partitions,
         files,
+        written,
         reason,
         now);
   }
@@ -242,6 +266,7 @@ public record ExportJob(
     Documents.put(out, "Token", token);
     Documents.put(out, "Request", request);
     Documents.put(out, "Started", started);
+    Documents.put(out, "Written", written);
     Documents.put(out, "Ended", ended);
     out.put("Partitions", N.of(partitions));
     out.put("Files", new L(files.stream().map(ExportJob::encode).toList()));
@@ -286,6 +311,7 @@ public record ExportJob(
         Documents.instant(in, "Started"),
         Math.toIntExact(Documents.number(in, "Partitions")),
         files(in),
+        Documents.instantOrNull(in, "Written"),
         code == null ? null : new Failure(code, Documents.text(in, "FailureMessage")),
         Documents.instantOrNull(in, "Ended"));
   }

@@ -1,6 +1,8 @@
 package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
@@ -15,6 +17,7 @@ import dev.gramme.transfer.exports.ExportJob.Cut;
 import dev.gramme.transfer.exports.ExportJob.DataFile;
 import dev.gramme.transfer.exports.ExportJob.Failure;
 import java.math.BigInteger;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,18 +39,24 @@ final class ExportRun {
   private final Journal<ExportJob> journal;
   private final Buckets buckets;
   private final Lifecycle lifecycle;
+  private final Lease.Term term;
   private ExportJob job;
 
-  ExportRun(Engine engine, Journal<ExportJob> journal, Buckets buckets, ExportJob job) {
+  /**
+   * @param term the right to run the export
+   */
+  ExportRun(
+      Engine engine, Journal<ExportJob> journal, Buckets buckets, Lease.Term term, ExportJob job) {
     this.engine = engine;
     this.journal = journal;
     this.buckets = buckets;
     this.lifecycle = engine.catalog().lifecycle();
+    this.term = term;
     this.job = job;
   }
 
   /**
-   * Runs until the export has ended or the engine closes.
+   * Runs until the export has ended, the engine closes, or another server continues the export.
    *
    * @throws RuntimeException if the store failed temporarily; the next run continues
    */
@@ -65,7 +74,7 @@ final class ExportRun {
       LOG.error("export {} of table {} failed", job.id(), job.tableName(), e);
       failure = new Failure("InternalError", "The export failed for an internal reason.");
     }
-    if (lifecycle.isClosed()) {
+    if (isStopped()) {
       return;
     }
     end(job.ended(failure, engine.clock().instant()));
@@ -77,6 +86,10 @@ final class ExportRun {
         job.items());
   }
 
+  private boolean isStopped() {
+    return lifecycle.isClosed() || !term.isHeld();
+  }
+
   /**
    * Releases the table in the same transaction that ends the export, so that the table is no longer
    * pinned once a client can see the end.
@@ -84,9 +97,15 @@ final class ExportRun {
   private void end(ExportJob ended) {
     var source = job.source();
     if (source == null) {
-      journal.update(ended);
+      journal.update(ended, term);
     } else {
-      source.held().release(engine.store(), engine.catalog(), tx -> journal.update(tx, ended));
+      if (ended.failure() != null) {
+        // This run may have failed before it removed what an earlier run has left.
+        changes(source.table()).clear();
+      }
+      source
+          .held()
+          .release(engine.store(), engine.catalog(), tx -> journal.update(tx, ended, term));
     }
     job = ended;
   }
@@ -110,7 +129,13 @@ final class ExportRun {
         }
       }
     }
-    new Manifests(bucket, job).complete(engine.clock().instant());
+    Instant written = job.written();
+    if (written == null) {
+      written = engine.clock().instant();
+      job = job.written(written);
+      journal.update(job, term);
+    }
+    new Manifests(bucket, job).complete(written);
     return null;
   }
 
@@ -119,31 +144,32 @@ final class ExportRun {
     var view = cut.view();
     var selection = ExportSelection.of(table, cut.filter());
     return view == null
-        ? new PastItems(engine.store(), table, selection, job.id(), cut.end(), lifecycle::isClosed)
+        ? new PastItems(changes(table), engine.store(), table, selection, cut.end())
         : new ChangedItems(
-            engine.store(),
-            table,
-            selection,
-            job.id(),
-            cut.first(),
-            cut.end(),
-            view,
-            lifecycle::isClosed);
+            changes(table), engine.store(), table, selection, cut.first(), cut.end(), view);
   }
 
-  /** Writes the file of a partition; returns false if the engine closed meanwhile. */
+  private NetChanges changes(TableDefinition table) {
+    return new NetChanges(engine.store(), table, job.id(), term, this::isStopped);
+  }
+
+  /**
+   * Writes the file of a partition; returns false if the run was stopped meanwhile. A server whose
+   * term has ended completes no file, because the server that continues the export has removed the
+   * gathered changes. So all servers write the same content under the same name.
+   */
   private boolean write(Bucket bucket, ItemSource source, int partition) {
     String key = job.dataFolder() + name(partition) + job.target().format().extension() + ".gz";
     try (Upload upload = bucket.write(key, job.target().encryption())) {
-      var file =
-          new DataFileWriter(upload, key, job.target().format().encoder(), lifecycle::isClosed);
+      var file = new DataFileWriter(upload, key, job.target().format().encoder(), this::isStopped);
       source.read(partition, job.partitions(), file);
-      if (lifecycle.isClosed()) {
+      if (isStopped()) {
         return false;
       }
+      BlockingTransactions.run(engine.store(), term::require);
       DataFile done = file.complete();
       job = job.with(done);
-      journal.update(job);
+      journal.update(job, term);
       LOG.info(
           "export {} of table {}: {} files of {}, {} items",
           job.id(),

@@ -1,9 +1,12 @@
 package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.StoredJobs;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ErrorType;
@@ -11,6 +14,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import dev.gramme.transfer.JobIds;
+import dev.gramme.transfer.JobKey;
 import dev.gramme.transfer.Journal;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.exports.ExportJob.Cut;
@@ -21,42 +25,42 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The exports of a database. An export runs in the background; after a crash it resumes when the
- * database is opened again.
+ * database is opened again, or on another server of a shared store.
  */
 public final class Exports {
   private final Engine engine;
   private final Buckets buckets;
   private final JobIds ids;
   private final Journal<ExportJob> journal;
-  private final Set<String> running = ConcurrentHashMap.newKeySet();
+  private final StoredJobs<JobKey> jobs;
 
   private Exports(Engine engine, Buckets buckets, JobIds ids) {
     this.engine = engine;
     this.buckets = buckets;
     this.ids = ids;
     this.journal = new Journal<>(engine.store(), SystemKeys.EXPORTS, ExportJob::decode);
+    this.jobs =
+        new StoredJobs<>(
+            engine.store(),
+            engine.catalog().lifecycle(),
+            "table export",
+            journal::unfinished,
+            (key, term, progress) -> run(key, term));
   }
 
   /** The exports of an engine. Interrupted ones resume. */
   public static Exports open(Engine engine, Buckets buckets, JobIds ids) {
     var exports = new Exports(engine, buckets, ids);
-    exports.resume();
-    engine.catalog().onReview(exports::resume);
+    exports.jobs.resume();
+    engine.catalog().onReview(exports.jobs::resume);
     return exports;
-  }
-
-  /** Starts all exports that are in progress but not running. */
-  private void resume() {
-    journal.all().stream().filter(ExportJob::isInProgress).forEach(this::begin);
   }
 
   /**
@@ -128,6 +132,7 @@ public final class Exports {
                         partitions(current),
                         List.of(),
                         null,
+                        null,
                         null);
                 enter(tx, job);
                 entered.set(job);
@@ -141,7 +146,7 @@ public final class Exports {
       };
     }
     ExportJob job = Objects.requireNonNull(entered.get());
-    begin(job);
+    jobs.start(JobKey.of(job));
     return job;
   }
 
@@ -179,6 +184,8 @@ public final class Exports {
     journal.enter(tx, job);
     var source = job.source();
     if (source != null) {
+      // Another server, whose clock is behind, must not add a change before the end.
+      LogWriter.skipTo(tx, source.table().number(), job.cut().end() - 1);
       source.held().hold(tx, job.cut().first() - 1);
     }
   }
@@ -238,22 +245,11 @@ public final class Exports {
     return log == null ? 1 : log.shards().size();
   }
 
-  private void begin(ExportJob job) {
-    if (running.add(job.id())) {
-      engine
-          .catalog()
-          .lifecycle()
-          .start(
-              "table export",
-              job.tableName() + "/" + job.id(),
-              () -> {
-                // Each attempt begins with the stored state, as after a restart.
-                journal
-                    .find(job.id())
-                    .filter(ExportJob::isInProgress)
-                    .ifPresent(stored -> new ExportRun(engine, journal, buckets, stored).run());
-                running.remove(job.id());
-              });
-    }
+  /** Each attempt begins with the stored state, as after a restart. */
+  private void run(JobKey key, Lease.Term term) {
+    journal
+        .find(key.id())
+        .filter(ExportJob::isInProgress)
+        .ifPresent(stored -> new ExportRun(engine, journal, buckets, term, stored).run());
   }
 }

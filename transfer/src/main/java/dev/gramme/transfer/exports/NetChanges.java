@@ -1,6 +1,7 @@
 package dev.gramme.transfer.exports;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogReader;
@@ -13,8 +14,10 @@ import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -31,11 +34,25 @@ final class NetChanges {
   private final Store store;
   private final TableDefinition table;
   private final byte[] prefix;
+  private final Lease.Term term;
+  private final BooleanSupplier stopped;
 
-  /** The changes gathered for an export. */
-  NetChanges(Store store, TableDefinition table, String exportId) {
+  /**
+   * The changes gathered for an export.
+   *
+   * @param term the right to run the export; without it the rows do not change
+   * @param stopped whether to gather no further changes
+   */
+  NetChanges(
+      Store store,
+      TableDefinition table,
+      String exportId,
+      Lease.Term term,
+      BooleanSupplier stopped) {
     this.store = store;
     this.table = table;
+    this.term = term;
+    this.stopped = stopped;
     this.prefix = SystemKeys.named(SystemKeys.EXPORTS, Utf8.bytes(GATHERED + exportId));
   }
 
@@ -45,7 +62,7 @@ final class NetChanges {
    * @param from the sequence number of the first change (inclusive)
    * @param to the sequence number of the last change (exclusive)
    */
-  void gather(Snapshot snapshot, long from, long to, BooleanSupplier stopped) {
+  void gather(Snapshot snapshot, long from, long to) {
     var log = new LogReader(snapshot);
     // The successors of a shard have higher numbers, so the changes of an item arrive in order.
     for (LogShard shard : log.shards(table.number(), 0, Integer.MAX_VALUE)) {
@@ -67,27 +84,51 @@ final class NetChanges {
   }
 
   private void add(List<LoggedChange> changes) {
-    BlockingTransactions.transact(
+    List<byte[]> rows =
+        changes.stream().map(change -> row(RowKeys.item(table, change.either()))).toList();
+    BlockingTransactions.run(
         store,
         tx -> {
-          for (LoggedChange change : changes) {
-            byte[] row = row(RowKeys.item(table, change.either()));
+          term.require(tx);
+          // Loads all rows at once; below, a row may have an earlier change of this chunk.
+          tx.getAll(rows);
+          for (int i = 0; i < rows.size(); i++) {
+            byte[] row = rows.get(i);
+            LoggedChange change = changes.get(i);
             var net = new NetChange(change.sequence(), change.before(), change.after());
             byte[] earlier = tx.get(row);
             tx.put(row, (earlier == null ? net : NetChange.decode(earlier).then(net)).encode());
           }
-          return true;
         });
   }
 
-  /** Removes the gathered changes. */
+  /** Removes the gathered changes, unless another server runs the export now. */
   void clear() {
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          tx.deleteRange(prefix, RowKeys.afterPrefix(prefix));
-          return true;
-        });
+    byte[] end = RowKeys.afterPrefix(prefix);
+    Optional<byte[]> next = Optional.of(prefix);
+    while (next.isPresent()) {
+      byte[] from = next.get();
+      next = BlockingTransactions.transact(store, tx -> clear(tx, from, end));
+    }
+  }
+
+  /** Removes as many rows as the store recommends; returns where to continue. */
+  private Optional<byte[]> clear(Transaction tx, byte[] from, byte[] end) {
+    term.require(tx);
+    int most = store.deletionRows();
+    if (most < Integer.MAX_VALUE) {
+      try (Cursor rows = tx.range(from, end, Direction.ASCENDING)) {
+        for (int i = 0; i < most && rows.next(); i++) {
+          if (i == most - 1) {
+            byte[] rest = RowKeys.after(rows.key());
+            tx.deleteRange(from, rest);
+            return Optional.of(rest);
+          }
+        }
+      }
+    }
+    tx.deleteRange(from, end);
+    return Optional.empty();
   }
 
   /** The gathered changes of the items from one row to another, in the order of rows. */

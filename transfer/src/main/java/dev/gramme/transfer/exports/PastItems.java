@@ -9,7 +9,6 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 
 /**
  * The items of a table as of a point in time. They come from a snapshot; an item that has changed
@@ -24,22 +23,18 @@ final class PastItems implements ItemSource {
   /**
    * Gathers the changes since the point in time.
    *
+   * @param since receives them
    * @param cut the sequence number of the first change after it
    */
   PastItems(
-      Store store,
-      TableDefinition table,
-      ExportSelection selection,
-      String exportId,
-      long cut,
-      BooleanSupplier stopped) {
+      NetChanges since, Store store, TableDefinition table, ExportSelection selection, long cut) {
     this.table = table;
     this.selection = selection;
-    this.since = new NetChanges(store, table, exportId);
+    this.since = since;
     since.clear();
     this.snapshot = store.snapshot();
     try {
-      since.gather(snapshot, cut, Long.MAX_VALUE, stopped);
+      since.gather(snapshot, cut, Long.MAX_VALUE);
     } catch (RuntimeException | Error e) {
       release(e);
       throw e;

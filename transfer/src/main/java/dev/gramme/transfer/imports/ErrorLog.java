@@ -75,7 +75,8 @@ final class ErrorLog implements AutoCloseable {
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       channel = opened;
       opened.truncate(sizeBytes);
-      opened.position(sizeBytes);
+      // The beginning of the log may be on another server.
+      opened.position(Math.min(sizeBytes, opened.size()));
       open = new BufferedOutputStream(Channels.newOutputStream(opened));
       out = open;
     }

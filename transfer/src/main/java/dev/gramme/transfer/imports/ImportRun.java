@@ -1,7 +1,11 @@
 package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.transfer.Journal;
@@ -51,20 +55,31 @@ final class ImportRun {
   private final Buckets buckets;
   private final Lifecycle lifecycle;
   private final Path logs;
+  private final Lease.Term term;
   private ImportJob job;
   private long storedNanos;
 
-  ImportRun(Engine engine, Journal<ImportJob> journal, Buckets buckets, Path logs, ImportJob job) {
+  /**
+   * @param term the right to run the import; each of its writes requires it
+   */
+  ImportRun(
+      Engine engine,
+      Journal<ImportJob> journal,
+      Buckets buckets,
+      Path logs,
+      Lease.Term term,
+      ImportJob job) {
     this.engine = engine;
     this.journal = journal;
     this.buckets = buckets;
     this.lifecycle = engine.catalog().lifecycle();
     this.logs = logs;
+    this.term = term;
     this.job = job;
   }
 
   /**
-   * Runs until the import has ended or the engine closes.
+   * Runs until the import has ended, the engine closes, or another server continues the import.
    *
    * @throws RuntimeException if the store failed temporarily; the next run continues
    */
@@ -83,16 +98,16 @@ final class ImportRun {
         LOG.error("import {} of table {} failed", job.id(), job.tableName(), e);
         failure = new Failure("InternalError", "The import failed for an internal reason.");
       }
-      if (lifecycle.isClosed()) {
-        journal.update(job);
+      if (isStopped()) {
+        journal.update(job, term);
         return;
       }
       job = job.read(failure);
-      journal.update(job);
+      journal.update(job, term);
     }
     finishTable();
     job = job.ended(engine.clock().instant());
-    journal.update(job);
+    journal.update(job, term);
     Progress end = job.progress();
     LOG.info(
         "import {} of table {}: {}, {} items imported of {}, {} errors",
@@ -102,6 +117,10 @@ final class ImportRun {
         end.imported(),
         end.items(),
         end.errors());
+  }
+
+  private boolean isStopped() {
+    return lifecycle.isClosed() || !term.isHeld();
   }
 
   private @Nullable Failure read() {
@@ -117,7 +136,7 @@ final class ImportRun {
     try (var log = new ErrorLog(logs, job.id(), job.progress().logBytes())) {
       for (Bucket.Entry object : objects) {
         // Objects before the current one are complete.
-        if (!lifecycle.isClosed() && object.key().compareTo(job.progress().object()) >= 0) {
+        if (!isStopped() && object.key().compareTo(job.progress().object()) >= 0) {
           new ObjectRun(bucket, object.key(), table, log).run();
         }
       }
@@ -127,22 +146,33 @@ final class ImportRun {
 
   /** Makes the table active, or removes it if the import failed before it read any data. */
   private void finishTable() {
-    var found = engine.catalog().find(job.tableName());
-    boolean ours =
-        found.isPresent()
-            && found.get().id().toString().equals(job.tableId())
-            && found.get().status() == TableDefinition.Status.CREATING;
-    if (!ours) {
-      return;
-    }
     try {
       if (job.failure() != null && job.progress().items() == 0 && job.progress().bytes() == 0) {
-        engine.catalog().delete(job.tableName(), table -> {}).join();
+        engine.catalog().delete(job.tableName(), this::refuseOther).join();
       } else {
-        engine.catalog().change(job.tableName(), (table, numbers) -> active(table)).join();
+        engine
+            .catalog()
+            .change(
+                job.tableName(), (table, numbers) -> isBeingImported(table) ? active(table) : table)
+            .join();
       }
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      if (!Catalog.isMissing(e)) {
+        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      }
+      LOG.debug("the table {} of import {} does not exist any more", job.tableName(), job.id());
+    }
+  }
+
+  /** Whether a table is the one of this import, and the import has not finished it yet. */
+  private boolean isBeingImported(TableDefinition table) {
+    return table.id().toString().equals(job.tableId())
+        && table.status() == TableDefinition.Status.CREATING;
+  }
+
+  private void refuseOther(TableDefinition table) {
+    if (!isBeingImported(table)) {
+      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
     }
   }
 
@@ -173,7 +203,7 @@ final class ImportRun {
   }
 
   private void storeProgress() {
-    journal.update(job);
+    journal.update(job, term);
     storedNanos = System.nanoTime();
     Progress now = job.progress();
     LOG.info(
@@ -201,7 +231,7 @@ final class ImportRun {
       this.key = key;
       this.format = format(table);
       this.log = log;
-      this.batches = new ItemBatches(engine, table.name(), table.key(), this::refuse);
+      this.batches = new ItemBatches(engine, table.name(), table.key(), term, this::refuse);
       Progress last = job.progress();
       this.before =
           key.equals(last.object())
@@ -239,7 +269,7 @@ final class ImportRun {
 
     private void readAll(RecordReader reader, Counted text) throws IOException {
       Parsed parsed;
-      while (!lifecycle.isClosed() && (parsed = reader.next()) != null) {
+      while (!isStopped() && (parsed = reader.next()) != null) {
         long index = records++;
         if (index < before.records()) {
           continue;

@@ -1,6 +1,8 @@
 package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.StoredJobs;
 import dev.gramme.engine.catalog.TableNumberAllocator;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ApiError;
@@ -8,6 +10,7 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.transfer.JobIds;
+import dev.gramme.transfer.JobKey;
 import dev.gramme.transfer.Journal;
 import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.imports.ImportJob.Progress;
@@ -15,14 +18,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /**
  * The imports of a database. An import creates its table and runs in the background; after a crash
- * it resumes when the database is opened again.
+ * it resumes when the database is opened again, or on another server of a shared store.
  */
 public final class Imports {
   private final Engine engine;
@@ -30,7 +32,7 @@ public final class Imports {
   private final Path logs;
   private final JobIds ids;
   private final Journal<ImportJob> journal;
-  private final Set<String> running = ConcurrentHashMap.newKeySet();
+  private final StoredJobs<JobKey> jobs;
 
   private Imports(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     this.engine = engine;
@@ -38,6 +40,13 @@ public final class Imports {
     this.logs = logs;
     this.ids = ids;
     this.journal = new Journal<>(engine.store(), SystemKeys.IMPORTS, ImportJob::decode);
+    this.jobs =
+        new StoredJobs<>(
+            engine.store(),
+            engine.catalog().lifecycle(),
+            "table import",
+            journal::unfinished,
+            (key, term, progress) -> run(key, term));
   }
 
   /**
@@ -47,14 +56,9 @@ public final class Imports {
    */
   public static Imports open(Engine engine, Buckets buckets, Path logs, JobIds ids) {
     var imports = new Imports(engine, buckets, logs, ids);
-    imports.resume();
-    engine.catalog().onReview(imports::resume);
+    imports.jobs.resume();
+    engine.catalog().onReview(imports.jobs::resume);
     return imports;
-  }
-
-  /** Starts all imports that are in progress but not running. */
-  private void resume() {
-    journal.all().stream().filter(ImportJob::isInProgress).forEach(this::begin);
   }
 
   /** The name and ARN of the new table, and the account of the caller. */
@@ -79,11 +83,39 @@ public final class Imports {
       return CompletableFuture.completedFuture(earlier.get());
     }
     String id = ids.next(now);
+    return create(request, definition, target, now, id)
+        .exceptionallyCompose(failure -> {
+          // The same request may have been answered meanwhile, perhaps by another server.
+          Optional<ImportJob> other =
+              isTaken(failure) ? repeated(request, target, now) : Optional.empty();
+          return other
+              .map(CompletableFuture::completedFuture)
+              .orElseGet(() -> CompletableFuture.failedFuture(failure));
+        });
+  }
+
+  private static boolean isTaken(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof ApiError error && error.type() == ErrorType.RESOURCE_IN_USE;
+  }
+
+  private CompletableFuture<ImportJob> create(
+      ImportRequest request,
+      Function<TableNumberAllocator, TableDefinition> definition,
+      Target target,
+      Instant now,
+      String id) {
     return engine
         .catalog()
         .create(
             numbers -> creating(definition.apply(numbers)),
             (tx, table) -> {
+              journal
+                  .repeated(tx, request.token(), now)
+                  .ifPresent(earlier -> refuseOtherTable(earlier, target));
               if (journal.inProgress(tx) >= Journal.MAX_IN_PROGRESS) {
                 throw ApiError.of(
                     ErrorType.LIMIT_EXCEEDED,
@@ -95,7 +127,7 @@ public final class Imports {
             })
         .thenApply(table -> {
           ImportJob job = job(id, table, request, now, target);
-          begin(job);
+          jobs.start(JobKey.of(job));
           return job;
         });
   }
@@ -113,12 +145,16 @@ public final class Imports {
     if (ended && engine.catalog().find(target.tableName()).isPresent()) {
       return Optional.empty();
     }
-    if (!earlier.get().tableName().equals(target.tableName())) {
+    refuseOtherTable(earlier.get(), target);
+    return earlier;
+  }
+
+  private static void refuseOtherTable(ImportJob earlier, Target target) {
+    if (!earlier.tableName().equals(target.tableName())) {
       throw ApiError.of(
           ErrorType.IMPORT_CONFLICT,
           "Import conflict: Duplicate request detected with conflicting parameters");
     }
-    return earlier;
   }
 
   /** The import with an id. */
@@ -162,23 +198,11 @@ public final class Imports {
         .build();
   }
 
-  private void begin(ImportJob job) {
-    if (running.add(job.id())) {
-      engine
-          .catalog()
-          .lifecycle()
-          .start(
-              "table import",
-              job.tableName() + "/" + job.id(),
-              () -> {
-                // Each attempt begins with the stored state, as after a restart.
-                journal
-                    .find(job.id())
-                    .filter(ImportJob::isInProgress)
-                    .ifPresent(
-                        stored -> new ImportRun(engine, journal, buckets, logs, stored).run());
-                running.remove(job.id());
-              });
-    }
+  /** Each attempt begins with the stored state, as after a restart. */
+  private void run(JobKey key, Lease.Term term) {
+    journal
+        .find(key.id())
+        .filter(ImportJob::isInProgress)
+        .ifPresent(stored -> new ImportRun(engine, journal, buckets, logs, term, stored).run());
   }
 }

@@ -1,6 +1,7 @@
 package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.ItemRules;
 import dev.gramme.engine.write.WriteAction;
@@ -47,6 +48,7 @@ final class ItemBatches {
   private final Engine engine;
   private final String table;
   private final KeySchema key;
+  private final Lease.Term term;
   private final Faults faults;
   private final ArrayDeque<Batch> inFlight = new ArrayDeque<>();
   private Map<Item, Entry> filling = new LinkedHashMap<>();
@@ -63,10 +65,14 @@ final class ItemBatches {
 
   private record Batch(Map<Item, Entry> entries, CompletableFuture<WriteResult> result) {}
 
-  ItemBatches(Engine engine, String table, KeySchema key, Faults faults) {
+  /**
+   * @param term the right to import; a put fails if another server has taken it
+   */
+  ItemBatches(Engine engine, String table, KeySchema key, Lease.Term term, Faults faults) {
     this.engine = engine;
     this.table = table;
     this.key = key;
+    this.term = term;
     this.faults = faults;
   }
 
@@ -138,7 +144,8 @@ final class ItemBatches {
         entries.stream()
             .<WriteAction>map(entry -> new WriteAction.Put(table, entry.item(), null, false))
             .toList();
-    return engine.write(new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null));
+    return engine.write(
+        new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null).requiring(term::require));
   }
 
   private void await(Batch batch) {

@@ -1,19 +1,43 @@
-package dev.gramme.engine.maintenance;
+package dev.gramme.storage.faulty;
 
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import dev.gramme.storage.faulty.TestStores;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A store in memory that several engines share. */
-final class SharedMemory implements Store {
-  private final Store memory = TestStores.open();
+/**
+ * A store in memory that several engines share. Each engine can have a store of its own ({@link
+ * #connect}), which it may close.
+ */
+public final class SharedMemory implements Store {
+  private final Store memory;
+  private final boolean isOwner;
+  private volatile Runnable beforeTransaction = () -> {};
+
+  /** A new store. */
+  public SharedMemory() {
+    this(TestStores.open(), true);
+  }
+
+  private SharedMemory(Store memory, boolean isOwner) {
+    this.memory = memory;
+    this.isOwner = isOwner;
+  }
+
+  /** A store with the same rows. To close it has no effect. */
+  public SharedMemory connect() {
+    return new SharedMemory(memory, false);
+  }
+
+  /** Sets what runs before each transaction of this store, on the thread of its caller. */
+  public void beforeTransactions(Runnable hook) {
+    beforeTransaction = hook;
+  }
 
   @Override
   public boolean isShared() {
@@ -33,6 +57,7 @@ final class SharedMemory implements Store {
   @Override
   public <T extends @Nullable Object> CompletableFuture<T> transact(
       Function<? super Transaction, ? extends T> body) {
+    beforeTransaction.run();
     return memory.transact(body);
   }
 
@@ -48,6 +73,8 @@ final class SharedMemory implements Store {
 
   @Override
   public void close() {
-    memory.close();
+    if (isOwner) {
+      memory.close();
+    }
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Two servers on one Cassandra. {@link SharedPostgresTest} runs this contract in every build. */
 @Tag("long")
-final class SharedStoreTest extends SharedStoreContract {
+final class SharedCassandraTest extends SharedStoreContract {
   private @Nullable CassandraCluster cluster;
 
   @Override

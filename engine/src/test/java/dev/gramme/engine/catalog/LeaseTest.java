@@ -1,8 +1,9 @@
-package dev.gramme.engine.maintenance;
+package dev.gramme.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,75 @@
+package dev.gramme.engine.insights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.Item;
+import dev.gramme.storage.faulty.SharedMemory;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two servers on one store: each counts its own requests, by the same settings. */
+final class SharedInsightsTest {
+  private static final Duration POLLS = Duration.ofSeconds(5);
+
+  private final SharedMemory store = new SharedMemory();
+  private final Engine one = open();
+  private final Engine other = open();
+
+  private Engine open() {
+    return Engine.open(
+        store.connect(),
+        () -> Instant.EPOCH,
+        task -> Thread.ofVirtual().start(task),
+        EngineOptions.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    other.close();
+    one.close();
+    store.close();
+  }
+
+  private static void put(Engine engine, Item item) {
+    engine.write(WriteRequest.single(new WriteAction.Put("t", item, null, false))).join();
+  }
+
+  /** Lets a server read the tables and the settings of the other one. */
+  private static void poll(Engine engine) {
+    engine.advance(POLLS);
+    engine.advance(POLLS);
+  }
+
+  @Test
+  void a_server_counts_its_requests_by_the_settings_of_the_other() {
+    var target = InsightTarget.of(one.catalog().create(Tables.table("t")).join());
+    one.insights().enable(target, null).join();
+    assertThat(other.insights().setting(target.number()))
+        .hasValueSatisfying(setting -> assertThat(setting.enabled()).isTrue());
+    poll(other);
+    put(other, Tables.item("a", "red"));
+    put(other, Tables.item("a", "green"));
+    put(one, Tables.item("b", "red"));
+    assertThat(other.insights().top(target, InsightRule.PKC, 10)).hasSize(1);
+
+    // A poll keeps the counts.
+    poll(other);
+    assertThat(other.insights().top(target, InsightRule.PKC, 10))
+        .singleElement()
+        .satisfies(counted -> assertThat(counted.count()).isEqualTo(6));
+    assertThat(one.insights().top(target, InsightRule.PKC, 10))
+        .singleElement()
+        .satisfies(counted -> assertThat(counted.count()).isEqualTo(3));
+
+    one.insights().disable(target).join();
+    poll(other);
+    assertThat(other.insights().isCounting()).isFalse();
+  }
+}
