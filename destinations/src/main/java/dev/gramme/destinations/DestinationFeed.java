@@ -1,5 +1,6 @@
 package dev.gramme.destinations;
 
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
@@ -30,9 +31,13 @@ final class DestinationFeed {
   private final DestinationRows rows;
   private final KafkaTopics topics;
 
-  DestinationFeed(Store store, KafkaTopics topics) {
+  /**
+   * @param term the term in which this server sends the changes; if it is over, positions cannot be
+   *     stored
+   */
+  DestinationFeed(Store store, KafkaTopics topics, Lease.Term term) {
     this.store = store;
-    this.rows = new DestinationRows(store);
+    this.rows = new DestinationRows(store, term);
     this.topics = topics;
   }
 

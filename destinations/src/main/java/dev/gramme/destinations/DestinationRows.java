@@ -1,5 +1,6 @@
 package dev.gramme.destinations;
 
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
@@ -25,9 +26,14 @@ final class DestinationRows {
   private static final int POSITION = 2;
 
   private final Store store;
+  private final Lease.Term term;
 
-  DestinationRows(Store store) {
+  /**
+   * @param term fails each change of a position if another server sends the changes now
+   */
+  DestinationRows(Store store, Lease.Term term) {
     this.store = store;
+    this.term = term;
   }
 
   private static byte[] prefix(Destination destination) {
@@ -78,6 +84,7 @@ final class DestinationRows {
     }
     store
         .transact(tx -> {
+          term.require(tx);
           fromByShard.forEach((shard, from) ->
               tx.put(
                   row(destination, shard),

@@ -1,6 +1,8 @@
 package dev.gramme.destinations;
 
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.model.TableDefinition;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
  * of the stream's ARN, the record key is the item's key. Delivery is at least once, and in order
  * for each item except for repetitions. The position is stored, so that sending resumes after a
- * restart.
+ * restart. Of several servers on one store, the holder of a {@link Lease} sends; if it dies,
+ * another one repeats at most what it sent last.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);
@@ -28,13 +32,15 @@ public final class KafkaDestinations implements AutoCloseable {
   /** The maximum number of pages that one destination sends before the others may send. */
   private static final int MAX_PAGES = 20;
 
+  private final Store store;
   private final Engine engine;
   private final Lifecycle lifecycle;
   private final KafkaTopics topics;
-  private final DestinationFeed feed;
+  private final Lease lease;
   private final LongAdder sent = new LongAdder();
   private final LongAdder failures = new LongAdder();
   private final LongAdder losses = new LongAdder();
+  private Lease.@Nullable Term current;
   private volatile boolean closed;
 
   /**
@@ -51,8 +57,8 @@ public final class KafkaDestinations implements AutoCloseable {
     this.engine = engine;
     this.lifecycle = engine.catalog().lifecycle();
     this.topics = topics;
-    this.feed = new DestinationFeed(store, topics);
-    engine.destinations().restoreReaders();
+    this.store = store;
+    this.lease = new Lease(store, lifecycle.clock(), "destinations");
     schedule(Duration.ZERO);
   }
 
@@ -81,20 +87,31 @@ public final class KafkaDestinations implements AutoCloseable {
     }
     Duration wait = POLL;
     try {
-      sendAll();
+      Lease.Term term = lease.acquire().orElse(null);
+      if (term != null) {
+        sendAll(term);
+      }
     } catch (DeliveryException e) {
       failures.increment();
       LOG.warn("{}; will retry: {}", e.getMessage(), String.valueOf(e.getCause()));
       wait = AFTER_FAILURE;
     } catch (RuntimeException e) {
-      failures.increment();
-      LOG.error("changes could not be sent; will retry", e);
-      wait = AFTER_FAILURE;
+      if (LeaseLostException.isCauseOf(e)) {
+        LOG.info("another server sends the changes of tables to Kafka now");
+      } else {
+        failures.increment();
+        LOG.error("changes could not be sent; will retry", e);
+        wait = AFTER_FAILURE;
+      }
     }
     schedule(wait);
   }
 
-  private void sendAll() throws DeliveryException {
+  private void sendAll(Lease.Term term) throws DeliveryException {
+    if (term != current) {
+      engine.destinations().restoreReaders();
+      current = term;
+    }
     var active = engine.destinations().active();
     if (active.isEmpty()) {
       return;
@@ -102,6 +119,7 @@ public final class KafkaDestinations implements AutoCloseable {
     Map<Integer, TableDefinition> tables =
         engine.catalog().tables().stream()
             .collect(Collectors.toMap(TableDefinition::number, Function.identity()));
+    var feed = new DestinationFeed(store, topics, term);
     DeliveryException failed = null;
     for (Destination destination : active) {
       TableDefinition table = tables.get(destination.table());
@@ -109,7 +127,7 @@ public final class KafkaDestinations implements AutoCloseable {
         feed.skipLost(table, destination).ifPresent(since -> lost(table, destination, since));
       }
       try {
-        for (int i = 0; table != null && !closed && i < MAX_PAGES; i++) {
+        for (int i = 0; table != null && isTurn(term) && i < MAX_PAGES; i++) {
           int count = feed.send(table, destination);
           if (count == DestinationFeed.NOTHING) {
             break;
@@ -124,6 +142,10 @@ public final class KafkaDestinations implements AutoCloseable {
     if (failed != null) {
       throw failed;
     }
+  }
+
+  private boolean isTurn(Lease.Term term) {
+    return !closed && term.isHeld();
   }
 
   /**
@@ -142,10 +164,11 @@ public final class KafkaDestinations implements AutoCloseable {
         .join();
   }
 
-  /** Stops sending. Unsent changes are sent after the next start. */
+  /** Stops sending. Unsent changes are sent after the next start, or by another server. */
   @Override
   public void close() {
     closed = true;
     topics.close();
+    lease.release();
   }
 }

@@ -6,6 +6,7 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operations;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.destination.Destination;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
@@ -69,6 +70,10 @@ class LostChangesTest {
     store.close();
   }
 
+  private Lease.Term term() {
+    return new Lease(store, engine.clock(), "destinations").acquire().orElseThrow();
+  }
+
   private String call(String operation, String json) {
     byte[] body = Utf8.bytes(json);
     var called = operations.find(operation).orElseThrow();
@@ -104,7 +109,7 @@ class LostChangesTest {
 
   @Test
   void nothing_is_lost_within_a_day() {
-    var feed = new DestinationFeed(store, unreachable);
+    var feed = new DestinationFeed(store, unreachable, term());
     put("a");
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(23));
@@ -114,7 +119,7 @@ class LostChangesTest {
 
   @Test
   void a_change_that_became_too_old_is_noticed_once() {
-    var feed = new DestinationFeed(store, unreachable);
+    var feed = new DestinationFeed(store, unreachable, term());
     put("a");
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(25));
@@ -127,7 +132,7 @@ class LostChangesTest {
   /** Shards are closed after four hours, and are removed together with their changes. */
   @Test
   void the_changes_of_a_shard_that_is_gone_are_noticed_once() {
-    var feed = new DestinationFeed(store, unreachable);
+    var feed = new DestinationFeed(store, unreachable, term());
     put("a");
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(5));

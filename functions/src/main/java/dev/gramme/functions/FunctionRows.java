@@ -1,5 +1,6 @@
 package dev.gramme.functions;
 
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
@@ -142,12 +143,19 @@ final class FunctionRows {
         .map(LanePosition::decode);
   }
 
-  /** Stores the position of a function, unless the function was removed meanwhile. */
-  void save(String name, int shard, int lane, LanePosition position) {
+  /**
+   * Stores the position of a function, unless its mapping was removed or changed meanwhile. Another
+   * server can do so; with another number of lanes, the position would have another meaning.
+   *
+   * @param term fails the transaction if another server runs the function now
+   */
+  void save(FunctionSetup setup, Lease.Term term, int shard, int lane, LanePosition position) {
     store
         .transact(tx -> {
-          if (tx.get(start(name, MAPPING).toByteArray()) != null) {
-            tx.put(positionRow(name, shard, lane), position.encode());
+          term.require(tx);
+          byte[] mapping = tx.get(start(setup.name(), MAPPING).toByteArray());
+          if (mapping != null && MappingDocument.read(mapping).equals(setup.mapping())) {
+            tx.put(positionRow(setup.name(), shard, lane), position.encode());
           }
           return true;
         })

@@ -1,5 +1,7 @@
 package dev.gramme.functions;
 
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogShard;
 import java.time.Instant;
@@ -13,25 +15,36 @@ import java.util.stream.Collectors;
 
 /**
  * A running function: one {@link ShardLane} for each lane of the active shards. The children of a
- * shard become active when all lanes of their parent have ended.
+ * shard become active when all lanes of their parent have ended. Of several servers on one store,
+ * only one runs a function: the holder of its lease.
  */
 final class FunctionRun {
   private final FunctionSetup setup;
   private final Lifecycle lifecycle;
+  private final Lease.Term term;
   private final Set<Integer> begun = new HashSet<>();
 
   /** Working lanes hold the read lock; stopping takes the write lock. */
   private final ReentrantReadWriteLock working = new ReentrantReadWriteLock();
 
-  private boolean stopped;
+  private volatile boolean stopped;
 
-  FunctionRun(FunctionSetup setup, Lifecycle lifecycle) {
+  /**
+   * @param term the term of the function's lease in which it runs
+   */
+  FunctionRun(FunctionSetup setup, Lifecycle lifecycle, Lease.Term term) {
     this.setup = setup;
     this.lifecycle = lifecycle;
+    this.term = term;
   }
 
   FunctionSetup setup() {
     return setup;
+  }
+
+  /** Whether this server still holds the function's lease. */
+  boolean isTurn() {
+    return term.isHeld();
   }
 
   /** Starts the active shards. */
@@ -41,28 +54,27 @@ final class FunctionRun {
 
   /** Stops the function. After this returns, the function is not called any more. */
   void stop() {
+    stopped = true;
     working.writeLock().lock();
-    try {
-      stopped = true;
-    } finally {
-      working.writeLock().unlock();
-    }
+    working.writeLock().unlock();
   }
 
-  /** Whether the stream has ended and the function has processed all of it. */
-  boolean hasEnded() {
-    var stream = setup.streams().find(setup.stream().tableName(), setup.stream().label());
-    return (stream.isEmpty() || !stream.get().isEnabled())
-        && setup.streams().shards(setup.stream()).stream()
-            .allMatch(shard -> isDone(shard.number()));
+  /** Stops the function without waiting. Returns whether no call is running any more. */
+  boolean stopSoon() {
+    stopped = true;
+    if (!working.writeLock().tryLock()) {
+      return false;
+    }
+    working.writeLock().unlock();
+    return true;
   }
 
   private synchronized void beginShards() {
     var shards = setup.streams().shards(setup.stream());
     var there = shards.stream().map(LogShard::number).collect(Collectors.toSet());
     for (LogShard shard : shards) {
-      boolean turn = !there.contains(shard.parent()) || isDone(shard.parent());
-      if (turn && !isDone(shard.number()) && !begun.contains(shard.number())) {
+      boolean turn = !there.contains(shard.parent()) || setup.isDone(shard.parent());
+      if (turn && !setup.isDone(shard.number()) && !begun.contains(shard.number())) {
         // All lanes are read before the first one starts, so that a failure leaves nothing half
         // started.
         List<ShardLane> lanes = lanes(shard);
@@ -75,25 +87,16 @@ final class FunctionRun {
   private List<ShardLane> lanes(LogShard shard) {
     var lanes = new ArrayList<ShardLane>();
     for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
-      var position = position(shard.number(), lane).orElseGet(() -> LanePosition.at(shard.start()));
+      var position =
+          setup
+              .rows()
+              .position(setup.name(), shard.number(), lane)
+              .orElseGet(() -> LanePosition.at(shard.start()));
       if (!position.ended()) {
-        lanes.add(new ShardLane(setup, shard, lane, position));
+        lanes.add(new ShardLane(setup, term, shard, lane, position));
       }
     }
     return lanes;
-  }
-
-  private Optional<LanePosition> position(int shard, int lane) {
-    return setup.rows().position(setup.name(), shard, lane);
-  }
-
-  private boolean isDone(int shard) {
-    for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
-      if (position(shard, lane).filter(LanePosition::ended).isEmpty()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void schedule(Instant due, ShardLane lane) {
@@ -104,11 +107,16 @@ final class FunctionRun {
     Optional<Instant> next;
     working.readLock().lock();
     try {
-      if (stopped || lifecycle.isClosed()) {
+      if (stopped || lifecycle.isClosed() || !isTurn()) {
         return;
       }
       // If this throws, the lifecycle runs it again, and the lane retries its current batch.
       next = lane.step();
+    } catch (RuntimeException e) {
+      if (!LeaseLostException.isCauseOf(e)) {
+        throw e;
+      }
+      return; // Another server runs the function now.
     } finally {
       working.readLock().unlock();
     }

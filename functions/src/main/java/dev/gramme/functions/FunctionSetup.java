@@ -22,6 +22,23 @@ record FunctionSetup(
     InstantSource clock,
     Supplier<UUID> ids) {
 
+  /** Whether the stream has ended and the function has processed all of it. */
+  boolean hasEnded() {
+    var found = streams.find(stream.tableName(), stream.label());
+    return (found.isEmpty() || !found.get().isEnabled())
+        && streams.shards(stream).stream().allMatch(shard -> isDone(shard.number()));
+  }
+
+  /** Whether the function has processed a whole shard. */
+  boolean isDone(int shard) {
+    for (int lane = 0; lane < mapping.parallelization(); lane++) {
+      if (rows.position(name, shard, lane).filter(LanePosition::ended).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Reports a discarded batch to the failure destination. */
   void reportDiscarded(StreamBatch batch, FailureRecord.Condition condition, String shardId)
       throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.gramme.functions;
 import dev.gramme.api.Caller;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.engine.Engine;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.functions.FunctionStatus.State;
@@ -12,6 +13,7 @@ import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +28,13 @@ import org.slf4j.LoggerFactory;
  * The functions of a database, which correspond to DynamoDB's event source mappings. A function is
  * bound to a stream under a name. Its mapping and positions are stored, so it resumes after a
  * restart. Each change is delivered at least once; changes of an item are delivered in order.
- * Thread-safe. A function must not bind or stop itself: the call waits until the function ends, so
- * it would deadlock.
+ *
+ * <p>Of several servers on one store, the server that holds the {@link Lease} of a function runs
+ * it. Another one takes over if it ends. A mapping that another server has changed or removed takes
+ * effect within {@link Lease#INTERVAL}.
+ *
+ * <p>Thread-safe. A function must not bind or stop itself: the call waits until the function ends,
+ * so it would deadlock.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);
@@ -40,6 +47,8 @@ public final class Functions implements AutoCloseable {
   private final FunctionRows rows;
   private final HttpPost http = new HttpPost();
   private final Map<String, FunctionRun> runs = new TreeMap<>();
+  private final Map<String, Lease> leases = new HashMap<>();
+  private boolean closed;
 
   /**
    * Opens the functions of an engine. Functions with an endpoint resume; others wait until they are
@@ -55,13 +64,50 @@ public final class Functions implements AutoCloseable {
     this.ids = ids;
     this.rows = new FunctionRows(store);
     rows.mappings().forEach(this::resume);
+    if (store.isShared()) {
+      engine
+          .catalog()
+          .lifecycle()
+          .repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
+    }
+  }
+
+  /** Adopts what other servers have changed, and takes over the functions that no server runs. */
+  private synchronized void followOtherServers() {
+    if (closed) {
+      return;
+    }
+    var mappings = rows.mappings();
+    // A run whose call has not ended yet stays until the next check, so that no second run begins.
+    runs.entrySet()
+        .removeIf(entry -> {
+          FunctionRun run = entry.getValue();
+          boolean isOver =
+              !run.setup().mapping().equals(mappings.get(entry.getKey())) || !run.isTurn();
+          return isOver && run.stopSoon();
+        });
+    mappings.forEach((name, mapping) -> {
+      if (!runs.containsKey(name)) {
+        resume(name, mapping);
+      }
+    });
+    leases
+        .entrySet()
+        .removeIf(entry -> {
+          String name = entry.getKey();
+          boolean isGone = !mappings.containsKey(name) && !runs.containsKey(name);
+          if (isGone) {
+            entry.getValue().release();
+          }
+          return isGone;
+        });
   }
 
   private void resume(String name, FunctionMapping mapping) {
     var endpoint = mapping.endpoint();
     if (endpoint != null) {
       try {
-        runs.put(name, started(name, mapping, remote(endpoint)));
+        start(name, mapping, remote(endpoint));
       } catch (ApiError gone) {
         LOG.info(
             "function {} is not resumed, because its stream no longer exists: {}",
@@ -128,7 +174,7 @@ public final class Functions implements AutoCloseable {
     }
     long last = new LogReader(store).last(stream.tableNumber());
     rows.save(name, mapping, engine.streams().shards(stream), last);
-    runs.put(name, started(name, mapping, function));
+    start(name, mapping, function);
   }
 
   private static void check(String name, FunctionMapping mapping) {
@@ -150,23 +196,36 @@ public final class Functions implements AutoCloseable {
     return StreamArn.require(engine.streams(), mapping.streamArn(), caller);
   }
 
-  private FunctionRun started(String name, FunctionMapping mapping, StreamFunction function) {
-    var setup =
-        new FunctionSetup(
-            name,
-            mapping,
-            function,
-            stream(mapping),
-            engine.streams(),
-            rows,
-            new RecordFilter(mapping.filters()),
-            FailureDestination.of(mapping.onFailure(), http),
-            new FunctionMetrics(),
-            engine.clock(),
-            ids);
-    var run = new FunctionRun(setup, engine.catalog().lifecycle());
-    run.start();
-    return run;
+  /** Starts a function, unless another server runs it. */
+  private void start(String name, FunctionMapping mapping, StreamFunction function) {
+    FunctionSetup setup = setup(name, mapping, function);
+    lease(name)
+        .acquire()
+        .ifPresent(term -> {
+          var run = new FunctionRun(setup, engine.catalog().lifecycle(), term);
+          run.start();
+          runs.put(name, run);
+        });
+  }
+
+  private Lease lease(String name) {
+    return leases.computeIfAbsent(
+        name, it -> new Lease(store, engine.catalog().lifecycle().clock(), "function/" + it));
+  }
+
+  private FunctionSetup setup(String name, FunctionMapping mapping, StreamFunction function) {
+    return new FunctionSetup(
+        name,
+        mapping,
+        function,
+        stream(mapping),
+        engine.streams(),
+        rows,
+        new RecordFilter(mapping.filters()),
+        FailureDestination.of(mapping.onFailure(), http),
+        new FunctionMetrics(),
+        engine.clock(),
+        ids);
   }
 
   /**
@@ -197,17 +256,12 @@ public final class Functions implements AutoCloseable {
     return list().stream().filter(status -> status.name().equals(name)).findFirst();
   }
 
-  private static FunctionStatus status(
-      String name, FunctionMapping mapping, @Nullable FunctionRun run) {
+  private FunctionStatus status(String name, FunctionMapping mapping, @Nullable FunctionRun run) {
     var metrics = run == null ? new FunctionMetrics() : run.setup().metrics();
-    State state = mapping.endpoint() == null ? State.UNBOUND : State.ENDED;
-    if (run != null) {
-      state = run.hasEnded() ? State.ENDED : State.ENABLED;
-    }
     return new FunctionStatus(
         name,
         mapping,
-        state,
+        state(name, mapping, run),
         metrics.invocations.sum(),
         metrics.failures.sum(),
         metrics.records.sum(),
@@ -216,11 +270,35 @@ public final class Functions implements AutoCloseable {
         metrics.iteratorAge());
   }
 
+  private State state(String name, FunctionMapping mapping, @Nullable FunctionRun run) {
+    if (run != null) {
+      return run.setup().hasEnded() ? State.ENDED : State.ENABLED;
+    }
+    URI endpoint = mapping.endpoint();
+    if (endpoint == null) {
+      return State.UNBOUND;
+    }
+    if (!store.isShared()) {
+      return State.ENDED;
+    }
+    try {
+      return setup(name, mapping, remote(endpoint)).hasEnded() ? State.ENDED : State.ENABLED;
+    } catch (ApiError gone) {
+      return State.ENDED; // The stream no longer exists.
+    }
+  }
+
   /**
-   * Cancels running HTTP calls to endpoints. The engine ends the remaining work when it is closed.
+   * Cancels running HTTP calls to endpoints, and lets other servers on the same store take over.
+   * The engine ends the remaining work when it is closed.
    */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     http.close();
+    if (store.isShared()) {
+      runs.values().forEach(FunctionRun::stop);
+      leases.values().forEach(Lease::release);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gramme.functions;
 
 import dev.gramme.api.stream.ShardId;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.model.Utf8;
@@ -37,6 +38,7 @@ final class ShardLane {
   private static final int MAX_STATE_BYTES = 1 << 20;
 
   private final FunctionSetup setup;
+  private final Lease.Term term;
   private final LogShard shard;
   private final int lane;
   private final LaneSource source;
@@ -45,8 +47,9 @@ final class ShardLane {
   private LanePosition position;
   private int windowAttempts;
 
-  ShardLane(FunctionSetup setup, LogShard shard, int lane, LanePosition position) {
+  ShardLane(FunctionSetup setup, Lease.Term term, LogShard shard, int lane, LanePosition position) {
     this.setup = setup;
+    this.term = term;
     this.shard = shard;
     this.lane = lane;
     this.position = position;
@@ -193,7 +196,7 @@ final class ShardLane {
 
   private void save(LanePosition moved) {
     position = moved;
-    setup.rows().save(setup.name(), shard.number(), lane, moved);
+    setup.rows().save(setup, term, shard.number(), lane, moved);
   }
 
   /** Calls the function. Returns the index of the first record that failed. */

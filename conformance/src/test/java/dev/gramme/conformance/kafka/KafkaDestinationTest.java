@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.conformance.support.Endpoint;
 import dev.gramme.server.Node;
 import dev.gramme.server.settings.Settings;
+import dev.gramme.storage.postgres.TestPostgres;
+import dev.gramme.testkit.Eventually;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ class KafkaDestinationTest {
   private static final String STREAM =
       "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
   private static final int ITEMS = 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Map<String, Integer> written = new LinkedHashMap<>();
 
@@ -126,6 +130,43 @@ class KafkaDestinationTest {
       soFar.add(Integer.valueOf(at(image, "version", "N").asString()));
     }
     return versions;
+  }
+
+  @Test
+  void of_several_servers_on_one_store_one_sends_and_another_continues() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"))) {
+      String[] flags = {
+        "--kafka=" + broker.address(),
+        "--store=postgres",
+        "--postgres-url=" + TestPostgres.urlWithoutUser(),
+        "--postgres-user=" + TestPostgres.USER,
+        "--postgres-password=" + TestPostgres.passwordFile(folder),
+        "--postgres-schema=" + TestPostgres.options().schema()
+      };
+      try (var other = node(flags)) {
+        try (var one = node(flags)) {
+          createOrders(client(one));
+          client(one)
+              .enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+          write(client(one), 2);
+          write(client(other), 2);
+          new TopicReader(broker.address(), "order-changes").atLeast(4 * ITEMS);
+        }
+        write(client(other), 2);
+        var reader = new TopicReader(broker.address(), "order-changes");
+        Eventually.get(
+            "the other server sends the last changes",
+            PATIENCE,
+            () -> versions(reader.atLeast(6 * ITEMS)),
+            found -> found.values().stream().allMatch(versions -> versions.contains(6)));
+        // What was sent last before the change of servers may be repeated.
+        assertThat(versions(reader.atLeast(6 * ITEMS)))
+            .hasSize(ITEMS)
+            .allSatisfy((id, versions) ->
+                assertThat(versions.stream().distinct()).containsExactly(1, 2, 3, 4, 5, 6));
+      }
+    }
   }
 
   @Test

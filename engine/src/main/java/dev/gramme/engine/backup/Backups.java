@@ -78,7 +78,7 @@ public final class Backups {
   }
 
   private Backup add(Transaction tx, TableDefinition table, String name, int number, Instant now) {
-    var counts = catalog.statistics().counts(table.number());
+    var counts = catalog.statistics().counts(tx, table.number());
     var backup =
         new Backup(
             Backup.id(now, number),

@@ -4,6 +4,7 @@ import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The right of one of the servers on a shared store to do work that only one of them should do. A
@@ -37,6 +40,7 @@ public final class Lease {
   /** The interval at which the holder renews it and other servers check it. */
   public static final Duration INTERVAL = LIFE.dividedBy(3);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
   private static final byte[] HOLDERS = Utf8.bytes("lease holders");
   private static final int ROW_BYTES = 2 * Long.BYTES;
 
@@ -187,19 +191,26 @@ public final class Lease {
     return next;
   }
 
-  /** Releases the lease, so that the next server need not wait. */
+  /**
+   * Releases the lease, so that the next server need not wait. If the store fails, the lease
+   * expires by itself.
+   */
   public synchronized void release() {
     Term own = term;
     if (own == null || !store.isShared()) {
       return;
     }
     end();
-    BlockingTransactions.run(
-        store,
-        tx -> {
-          if (own.isHolder(tx.get(key))) {
-            tx.delete(key);
-          }
-        });
+    try {
+      BlockingTransactions.run(
+          store,
+          tx -> {
+            if (own.isHolder(tx.get(key))) {
+              tx.delete(key);
+            }
+          });
+    } catch (StorageException e) {
+      LOG.info("the lease \"{}\" was not released and expires by itself: {}", name, e.getMessage());
+    }
   }
 }

@@ -1,24 +1,34 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import java.util.ArrayDeque;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The numbers and sizes of items that each server of a shared store keeps in memory: the rows that
- * a background job counts after the start, plus this server's own changes. They miss what other
- * servers change after the job has read the rows, and transactions whose outcome is unknown. A
- * change that is made while the job runs may be counted twice.
+ * The counts of a store that several servers share. Each server collects its own changes in memory
+ * and adds them to the rows every {@value #INTERVAL_SECONDS} seconds and at its end. So counts lack
+ * the last changes of other servers, and for good those that a server had not added when it died,
+ * and those of transactions whose outcome is unknown.
+ *
+ * <p>A database of an earlier version has no rows. One server counts its items once, in the
+ * background; a change that is made meanwhile may be counted twice.
  */
 final class ServerCounts extends TableStatistics {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCounts.class);
+  private static final int INTERVAL_SECONDS = 5;
+
   private final Store store;
   private final Lifecycle lifecycle;
-  private final ConcurrentHashMap<Part, Tally> tallies = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Part, Tally> own = new ConcurrentHashMap<>();
 
   private record Tally(LongAdder items, LongAdder bytes) {
     Tally() {
@@ -29,6 +39,23 @@ final class ServerCounts extends TableStatistics {
       items.add(more.items());
       bytes.add(more.sizeBytes());
     }
+
+    Counts take() {
+      return new Counts(items.sumThenReset(), bytes.sumThenReset());
+    }
+  }
+
+  /** The job that counts all tables of an older database. */
+  private record CountOfAll() implements StoredJobs.Key {
+    @Override
+    public String id() {
+      return "all";
+    }
+
+    @Override
+    public String subject() {
+      return "all tables";
+    }
   }
 
   ServerCounts(Store store, Lifecycle lifecycle) {
@@ -38,35 +65,95 @@ final class ServerCounts extends TableStatistics {
 
   @Override
   void open(List<TableDefinition> tables) {
-    var left = new ArrayDeque<>(tables);
-    lifecycle.start(RowCounter.JOB, "", job -> countAll(left, job));
+    if (!isComplete()) {
+      BlockingTransactions.run(
+          store,
+          tx -> {
+            if (CatalogRows.readAll(tx).isEmpty()) {
+              tx.put(Rows.COMPLETE, new byte[0]);
+            }
+          });
+      new StoredJobs<>(
+              store,
+              lifecycle,
+              RowCounter.JOB,
+              () -> isComplete() ? List.of() : List.of(new CountOfAll()),
+              (all, term, job) -> countAll(term, job))
+          .resume();
+    }
+    lifecycle.repeat(Duration.ofSeconds(INTERVAL_SECONDS), "addition of item counts", this::addOwn);
   }
 
-  /** Counts each table of the list once; a repeated call continues with the remaining tables. */
-  private void countAll(ArrayDeque<TableDefinition> left, BackgroundJob job) {
+  private boolean isComplete() {
+    return store.get(Rows.COMPLETE) != null;
+  }
+
+  private void countAll(Lease.Term term, BackgroundJob job) {
     var reader = new PagedReader(store);
-    for (var table = left.peek(); table != null && !lifecycle.isClosed(); table = left.peek()) {
-      Map<Part, Counts> counted = RowCounter.count(reader, table, lifecycle::isClosed);
-      if (!lifecycle.isClosed()) {
-        counted.forEach(this::add);
-        left.remove();
-        job.progressed();
+    var counted = new HashMap<Part, Counts>();
+    for (var stored : CatalogRows.readAll(store)) {
+      counted.putAll(
+          RowCounter.count(
+              reader, stored.definition(), () -> lifecycle.isClosed() || !term.isHeld()));
+      job.progressed();
+    }
+    if (lifecycle.isClosed()) {
+      return;
+    }
+    BlockingTransactions.run(
+        store,
+        tx -> {
+          term.require(tx);
+          counted.forEach((part, counts) -> Rows.put(tx, part, counts));
+          tx.put(Rows.COMPLETE, new byte[0]);
+        });
+  }
+
+  /** Adds the changes of this server to the rows. */
+  private synchronized void addOwn() {
+    if (!isComplete()) {
+      return;
+    }
+    Map<Part, Counts> changes = new HashMap<>();
+    own.forEach((part, tally) -> {
+      Counts change = tally.take();
+      if (!change.equals(Counts.NONE)) {
+        changes.put(part, change);
       }
+    });
+    if (changes.isEmpty()) {
+      return;
+    }
+    try {
+      BlockingTransactions.run(
+          store,
+          tx ->
+              changes.forEach(
+                  (part, change) -> Rows.put(tx, part, Rows.get(tx, part).plus(change))));
+    } catch (RuntimeException e) {
+      if (!StorageException.leavesOutcomeOpen(e)) {
+        changes.forEach(this::add);
+      }
+      throw e;
     }
   }
 
   private void add(Part part, Counts more) {
-    tallies.computeIfAbsent(part, p -> new Tally()).add(more);
+    own.computeIfAbsent(part, p -> new Tally()).add(more);
   }
 
   @Override
   void close() {
-    // The counts are only in memory.
+    try {
+      addOwn();
+    } catch (StorageException e) {
+      LOG.warn("the last changes are missing in the item counts: {}", e.getMessage());
+    }
   }
 
   @Override
   public void write(Transaction tx, CountChanges changes) {
-    // Nothing is stored: if every write changed the row of its table's counts, all would conflict.
+    // If every write changed the row of its table's counts, all would conflict.
   }
 
   @Override
@@ -76,19 +163,26 @@ final class ServerCounts extends TableStatistics {
 
   @Override
   void remove(int number) {
-    tallies.keySet().removeIf(part -> part.number() == number);
+    own.keySet().removeIf(part -> part.number() == number);
+  }
+
+  /** Waits while this server's changes move to the rows, so that none is missing or doubled. */
+  @Override
+  synchronized Counts counts(Part part) {
+    return withOwn(part, Rows.get(store, part));
   }
 
   @Override
-  Counts counts(Part part) {
-    Tally tally = tallies.get(part);
-    return tally == null
-        ? Counts.NONE
-        : new Counts(tally.items().sum(), tally.bytes().sum()).positive();
+  public Counts counts(Transaction tx, int number) {
+    var part = new Part(number, 0);
+    return withOwn(part, Rows.get(tx, part));
   }
 
-  @Override
-  Counts counts(Transaction tx, int number) {
-    return counts(number);
+  private Counts withOwn(Part part, Counts stored) {
+    Tally tally = own.get(part);
+    return (tally == null
+            ? stored
+            : stored.plus(new Counts(tally.items().sum(), tally.bytes().sum())))
+        .positive();
   }
 }

@@ -133,7 +133,7 @@ final class StoredCounts extends TableStatistics {
   }
 
   @Override
-  Counts counts(Transaction tx, int number) {
+  public Counts counts(Transaction tx, int number) {
     return Rows.get(tx, new Part(number, 0)).positive();
   }
 }

@@ -13,9 +13,10 @@ import java.util.Optional;
 
 /**
  * Item counts and sizes of tables and indexes. A transaction that changes them calls {@link
- * #write}, and its caller calls {@link #committed} afterwards. A store of one process keeps the
- * counts in rows ({@link StoredCounts}). On a store that several servers share, such rows would
- * make all writes of a table conflict, so each server counts for itself ({@link ServerCounts}).
+ * #write}, and its caller calls {@link #committed} afterwards. The counts are rows. With one server
+ * each transaction changes them ({@link StoredCounts}). On a store that several servers share, that
+ * would make all writes of a table conflict, so each server adds its changes to the rows every few
+ * seconds ({@link ServerCounts}).
  *
  * <p>The service updates its own counts only about every six hours.
  */
@@ -51,7 +52,10 @@ public abstract sealed class TableStatistics permits StoredCounts, ServerCounts 
   /** Begins to count the rows of the store if their counts are not known. */
   abstract void open(List<TableDefinition> tables);
 
-  /** Releases what an unfinished count uses. Call this when no job runs any more. */
+  /**
+   * Completes the rows, and releases what an unfinished count uses. Call this when no job runs any
+   * more.
+   */
   abstract void close();
 
   /** Adds the changes of a transaction, within the transaction. */
@@ -66,7 +70,7 @@ public abstract sealed class TableStatistics permits StoredCounts, ServerCounts 
   abstract Counts counts(Part part);
 
   /** The counts of a table, as a transaction sees them. */
-  abstract Counts counts(Transaction tx, int number);
+  public abstract Counts counts(Transaction tx, int number);
 
   /** The counts of a table or global index, by its number. */
   public Counts counts(int number) {
@@ -78,7 +82,7 @@ public abstract sealed class TableStatistics permits StoredCounts, ServerCounts 
     return counts(new Part(table.number(), index.number()));
   }
 
-  /** The counts that a store of one process keeps, in rows. */
+  /** The rows of the counts. */
   static final class Rows {
     /** Present if the counts of all tables are complete. */
     static final byte[] COMPLETE = SystemKeys.numbered(SystemKeys.STATISTICS, 0);

@@ -12,8 +12,6 @@ final class SharedStoreSettings {
           Setting.CONTROL_PLANE_LIMITS, "none",
           Setting.REGIONS, "none",
           Setting.PEERS, "none",
-          Setting.KAFKA, "none",
-          Setting.FUNCTIONS, "false",
           Setting.MOVABLE_CLOCK, "false",
           Setting.IN_MEMORY, "false");
 

@@ -282,7 +282,7 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--throttling=service", "--functions", "--kafka=127.0.0.1:9092", "--in-memory"})
+  @CsvSource({"--throttling=service", "--regions=eu-west-1", "--in-memory"})
   void settings_that_a_shared_store_does_not_support_are_refused(String flag) {
     assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
         .hasMessageContaining("servers that share a store do not support it yet");
