@@ -2,11 +2,13 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.tree.PendingWrites;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * their bodies sequentially, each on top of the writes of those before it. A group of them is
  * written with one write (and one flush to the medium, if so configured); then the futures of the
  * group are completed. While the {@link GroupLog} writes one group, this thread already runs the
- * bodies of the next one, and the group size follows the load.
+ * bodies of the next one, and the group size follows the load. A group ends at a number of
+ * transactions, at a size of its writes or of what its transactions have read, and after some time.
  *
  * <p>Bodies do not wait for a slow disk here. They read only memory, unless {@link DiskLatency} has
  * measured that the disk is fast. A body that needs a slow disk is undone, and the {@link
@@ -49,6 +52,15 @@ final class Committer implements Runnable {
    */
   private static final int MAX_PREFETCHES = 8;
 
+  /** A group whose transactions have read this much gets no further ones. */
+  static final long GROUP_READ_BYTES = 16 << 20;
+
+  /**
+   * While the log is idle, a group whose transactions have run for so long gets no further ones.
+   * Otherwise the first transaction of a group would wait for hundreds of slow ones.
+   */
+  static final Duration GROUP_TIME = Duration.ofMillis(5);
+
   /** Writes a group atomically. */
   @FunctionalInterface
   interface Log {
@@ -59,6 +71,7 @@ final class Committer implements Runnable {
   private final RocksReads reads;
   private final Prefetcher prefetcher;
   private final GroupLog log;
+  private final LongSupplier nanoTime;
   private final Thread thread;
   private final AtomicReference<@Nullable PendingTransaction<?>> newest = new AtomicReference<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -79,6 +92,7 @@ final class Committer implements Runnable {
   private @Nullable PendingTransaction<?> latest;
   private final RecentReads recentReads = new RecentReads();
   private int prefetching;
+  private long groupBegun;
   private Group group;
   private Group spare;
 
@@ -86,6 +100,14 @@ final class Committer implements Runnable {
   private PendingWrites earlier = PendingWrites.NONE;
 
   Committer(RocksStoreOptions limits, RocksReads reads, Log log) {
+    this(limits, reads, log, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime a clock in nanoseconds, from any beginning
+   */
+  Committer(RocksStoreOptions limits, RocksReads reads, Log log, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
     this.limits = limits;
     this.reads = reads;
     this.prefetcher = new Prefetcher(reads, limits.readThreads());
@@ -276,6 +298,11 @@ final class Committer implements Runnable {
         || prefetched.get() != null;
   }
 
+  /** Whether a group is being written. */
+  boolean isWriting() {
+    return log.isBusy();
+  }
+
   /** Adds the current metrics. */
   void addMetrics(Map<String, Double> metrics) {
     metrics.put("transactions_waiting", (double) waiting.get());
@@ -289,11 +316,22 @@ final class Committer implements Runnable {
 
   private boolean isFull() {
     return group.members().size() >= limits.groupTransactions()
-        || group.sizeBytes() >= limits.groupBytes();
+        || group.sizeBytes() >= limits.groupBytes()
+        || group.readBytes() >= GROUP_READ_BYTES;
+  }
+
+  /** Whether the group has run for long enough, and the log could write it now. */
+  private boolean isDue() {
+    return !group.members().isEmpty()
+        && !log.isBusy()
+        && nanoTime.getAsLong() - groupBegun >= GROUP_TIME.toNanos();
   }
 
   private void runBodies() {
-    while (!isFull()) {
+    if (group.members().isEmpty()) {
+      groupBegun = nanoTime.getAsLong();
+    }
+    while (!isFull() && !isDue()) {
       PendingTransaction<?> pending = poll();
       if (pending == null) {
         return;

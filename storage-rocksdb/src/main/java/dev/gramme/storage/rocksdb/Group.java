@@ -15,6 +15,7 @@ final class Group {
   private final List<PendingTransaction<?>> members;
   private final RecentReads recentReads;
   private PendingWrites pending = PendingWrites.NONE;
+  private long readBytes;
 
   /**
    * An empty group.
@@ -96,6 +97,16 @@ final class Group {
     return batch.size();
   }
 
+  /** Counts a value that a transaction has read from the database. */
+  void read(byte[] value) {
+    readBytes += value.length;
+  }
+
+  /** The size of all values that transactions of this group have read from the database. */
+  long readBytes() {
+    return readBytes;
+  }
+
   byte[] toBytes() {
     return batch.toBytes();
   }
@@ -110,6 +121,7 @@ final class Group {
     members.clear();
     clearedRanges.clear();
     pending = PendingWrites.NONE;
+    readBytes = 0;
     batch.clear();
   }
 }

@@ -74,6 +74,9 @@ final class RocksTransaction implements Transaction {
     }
     try {
       byte[] stored = reads.get(source, key);
+      if (stored != null) {
+        group.read(stored);
+      }
       group.recentReads().keep(key, stored);
       return stored;
     } catch (NotInMemoryException missing) {
@@ -87,10 +90,7 @@ final class RocksTransaction implements Transaction {
     if (Keys.isEmptyRange(from, to)) {
       return ByteTree.EMPTY.range(from, to, direction);
     }
-    SeekableCursor stored = reads.openCursor(source, null, from, to, direction);
-    if (source == RocksReads.Source.MEMORY) {
-      stored = new MemoryCursor(stored);
-    }
+    SeekableCursor stored = new StoredCursor(reads.openCursor(source, null, from, to, direction));
     if (!earlier.isEmpty()) {
       stored = new OverlaidCursor(earlier, stored, from, to, direction);
     }
@@ -98,11 +98,11 @@ final class RocksTransaction implements Transaction {
     return pending.isEmpty() ? stored : new OverlaidCursor(pending, stored, from, to, direction);
   }
 
-  /** A cursor over rows in memory, which may find that it needs others. */
-  private final class MemoryCursor implements SeekableCursor {
+  /** A cursor over stored rows. If it may read only memory, it may find that it needs others. */
+  private final class StoredCursor implements SeekableCursor {
     private final SeekableCursor rows;
 
-    MemoryCursor(SeekableCursor rows) {
+    StoredCursor(SeekableCursor rows) {
       this.rows = rows;
     }
 
@@ -131,7 +131,9 @@ final class RocksTransaction implements Transaction {
 
     @Override
     public byte[] value() {
-      return rows.value();
+      byte[] value = rows.value();
+      group.read(value);
+      return value;
     }
 
     @Override

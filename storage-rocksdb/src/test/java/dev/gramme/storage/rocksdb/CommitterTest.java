@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,10 @@ final class CommitterTest {
   private RocksDB db;
   private RocksReads reads;
   private Committer committer;
+  private final AtomicLong nanoTime = new AtomicLong();
+
+  /** The numbers of transactions in the groups that were written. */
+  private final List<Integer> groups = new CopyOnWriteArrayList<>();
 
   /** Replaces the next write of a group, if not null. */
   private volatile Committer.@Nullable Log failing;
@@ -49,7 +55,7 @@ final class CommitterTest {
     options = new RocksOptions(storeOptions);
     db = RocksDB.open(options.options(), folder.toString());
     reads = new RocksReads(db, new NativeLease(), new DiskLatency(Duration.ZERO));
-    committer = new Committer(storeOptions, reads, this::write);
+    committer = new Committer(storeOptions, reads, this::write, nanoTime::get);
     committer.start();
   }
 
@@ -62,6 +68,7 @@ final class CommitterTest {
   }
 
   private void write(Group group) {
+    groups.add(group.members().size());
     Committer.Log log = failing;
     failing = null;
     if (log == null) {
@@ -122,6 +129,55 @@ final class CommitterTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void a_group_that_has_run_for_long_gets_no_further_transactions() {
+    long half = Committer.GROUP_TIME.toNanos() / 2;
+    var results = new ArrayList<CompletableFuture<Boolean>>();
+    inOneGroup(() -> {
+      for (int i = 0; i < 4; i++) {
+        results.add(
+            transact(t -> {
+              while (committer.isWriting()) {
+                Thread.onSpinWait();
+              }
+              t.put(new byte[] {1}, new byte[0]);
+              nanoTime.addAndGet(half);
+              return true;
+            }));
+      }
+    });
+    results.forEach(CompletableFuture::join);
+    assertThat(groups).containsExactly(2, 2);
+  }
+
+  @Test
+  void a_group_that_has_read_much_gets_no_further_transactions() {
+    byte[] large = {2};
+    transact(
+            t -> {
+              t.put(large, new byte[1 << 20]);
+              return true;
+            })
+        .join();
+    groups.clear();
+    long reads = Committer.GROUP_READ_BYTES >> 20;
+    var results = new ArrayList<CompletableFuture<Boolean>>();
+    inOneGroup(() -> {
+      for (int i = 0; i < 2; i++) {
+        results.add(
+            transact(t -> {
+              t.put(new byte[] {1}, new byte[0]);
+              for (long read = 0; read < reads; read++) {
+                assertThat(t.get(large)).hasSize(1 << 20);
+              }
+              return true;
+            }));
+      }
+    });
+    results.forEach(CompletableFuture::join);
+    assertThat(groups).containsExactly(1, 1);
   }
 
   /** An error that cannot be described, like some errors when memory has run out. */
