@@ -45,10 +45,10 @@ final class PagesTest {
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
           Map.entry("docs/backups.md", List.of(FOLDERS, FOLDERS, FOLDERS, FOLDERS, FOLDERS)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
+          Map.entry("docs/clients.md", List.of(BUILD, NPM)),
           Map.entry("docs/console.md", List.of("needs another server")),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/frameworks.md", List.of("needs a container engine")),
-          Map.entry("docs/getting-started.md", List.of(BUILD, NPM)),
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
           Map.entry(
               "docs/installing.md",
