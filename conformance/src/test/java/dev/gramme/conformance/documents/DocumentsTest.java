@@ -2,6 +2,7 @@ package dev.gramme.conformance.documents;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
@@ -41,6 +42,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Tag("slow")
 final class DocumentsTest {
+  /** The pages that require a server with S3's protocol at port 9000. */
+  private static final Set<String> WITH_S3 = Set.of("docs/backups.md", "docs/import-export.md");
+
   @TempDir private static Path commands;
   @TempDir private static Path folders;
   private static Terminal aws;
@@ -67,13 +71,13 @@ final class DocumentsTest {
     var folder = folders.resolve(page.name());
     var ports = Ports.free(page.name().equals("docs/cassandra.md") ? 1 : 2);
     try (var _ = new ReaderFolder(folder, page);
-        var _ = page.name().equals("docs/import-export.md") ? s3Server(ports.of(9000)) : null;
+        var _ = WITH_S3.contains(page.name()) ? s3Server(ports.of(9000)) : null;
         var run = new PageRun(page, folder, commands, ports)) {
       run.run();
     }
   }
 
-  /** A server that speaks S3's protocol, which the page on imports and exports requires. */
+  /** A server that speaks S3's protocol. */
   private static AutoCloseable s3Server(int port) throws Exception {
     var server =
         S3Proxy.builder()

@@ -20,9 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** Rules for the examples of the documentation that need no execution. */
 final class PagesTest {
-  private static final String FOLDERS =
-      "names folders of a server's machine; BackupTest and CheckTest run the commands";
-
   private static final String APP = "the system's own tests start it; here it would take minutes";
   private static final String CLUSTER =
       "needs Cassandra nodes; the tests of the module server start some";
@@ -43,19 +40,16 @@ final class PagesTest {
           Map.entry("apps/grid-view/README.md", List.of(APP, APP, APP, APP)),
           Map.entry("apps/incidents/README.md", List.of(APP, APP, APP)),
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
-          Map.entry("docs/backups.md", List.of(FOLDERS, FOLDERS, FOLDERS, FOLDERS, FOLDERS)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
           Map.entry("docs/clients.md", List.of(BUILD, NPM)),
-          Map.entry("docs/console.md", List.of("needs another server")),
+          Map.entry("docs/console.md", List.of("needs an account of AWS")),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/frameworks.md", List.of("needs a container engine")),
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
           Map.entry(
               "docs/installing.md",
               List.of(BUILD, RELEASE, RELEASE, ROOT, ROOT, "needs Docker", "needs Kubernetes")),
-          Map.entry(
-              "docs/kinesis-destinations.md",
-              List.of("needs Kafka; KafkaDestinationTest does the same", "a command of Kafka")),
+          Map.entry("docs/kinesis-destinations.md", List.of("a command of Kafka")),
           Map.entry("docs/mcp.md", List.of("waits for messages; ProtocolTest does the same")),
           Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
           Map.entry("docs/network-access.md", List.of("needs a certificate of an authority")),
