@@ -19,7 +19,8 @@ final class Page {
 
       `./gramme bench --results` measures and writes this page, its plots and their data, the JSON files in this folder. `./gramme bench --help` lists
       further measurements. `./gramme bench --draw` only draws the page and the plots again. [The decision](../docs/decisions/0036-benchmark-results.md)
-      explains the method; [another](../docs/decisions/0037-performance-findings.md) lists what measurements have decided.
+      explains the method. Others list [what measurements have decided](../docs/decisions/0037-performance-findings.md) and
+      [which targets were missed](../docs/decisions/0063-missed-targets.md).
       """;
 
   static final String NOT_MEASURED =
