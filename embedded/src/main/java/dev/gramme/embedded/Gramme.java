@@ -6,14 +6,12 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 import dev.gramme.engine.catalog.StateDelays;
-import dev.gramme.engine.throttle.ThroughputStatistics;
 import dev.gramme.engine.write.TransactionConflicts;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.Database;
 import dev.gramme.server.RegionalDatabases;
 import dev.gramme.server.http.HttpHandler;
-import dev.gramme.server.metrics.RequestListener;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
@@ -82,7 +80,8 @@ public final class Gramme implements AutoCloseable {
   }
 
   private Database open(String region) {
-    var database = Database.open(stores.open(region), options.withRegion(region), listener);
+    var database =
+        Database.open(stores.open(region), options.withRegion(region), listener::answered);
     if (!advanced.isZero()) {
       database.advance(advanced);
     }
@@ -204,7 +203,7 @@ public final class Gramme implements AutoCloseable {
    * throughput is limited}.
    */
   public Collection<ThroughputStatistics> throughput() {
-    return databases.first().throughput();
+    return databases.first().throughput().stream().map(ThroughputStatistics::of).toList();
   }
 
   /**
@@ -256,7 +255,7 @@ public final class Gramme implements AutoCloseable {
     private final EngineOptions.Builder engine = EngineOptions.builder();
     private Transfers.@Nullable Locations locations;
     private @Nullable Identities identities;
-    private RequestListener listener = RequestListener.NONE;
+    private RequestListener listener = (operation, status, error, nanos) -> {};
 
     private Builder() {}
 

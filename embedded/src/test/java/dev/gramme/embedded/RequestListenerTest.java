@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.gramme.engine.throttle.ThroughputStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package dev.gramme.spring;
 
 import dev.gramme.embedded.Gramme;
 import dev.gramme.embedded.ReplaceableDatabase;
-import dev.gramme.server.metrics.RequestListener;
+import dev.gramme.embedded.RequestListener;
 import io.awspring.cloud.autoconfigure.core.AwsConnectionDetails;
 import io.awspring.cloud.autoconfigure.dynamodb.DynamoDbClientCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,9 +1,9 @@
 package dev.gramme.spring;
 
 import dev.gramme.embedded.ReplaceableDatabase;
-import dev.gramme.engine.throttle.ThroughputStatistics;
+import dev.gramme.embedded.RequestListener;
+import dev.gramme.embedded.ThroughputStatistics;
 import dev.gramme.model.ErrorType;
-import dev.gramme.server.metrics.RequestListener;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
