@@ -76,7 +76,8 @@ sealed interface RegionStores {
    */
   record InFolder(RegionFolders folders) implements RegionStores {
     private static final int FILES = 64;
-    private static final SharedMemory SHARED = new SharedMemory(16 << 20, 32 << 20);
+    private static final SharedMemory SHARED =
+        SharedMemory.builder().blockCacheBytes(16 << 20).writeBufferBytes(32 << 20).build();
 
     @Override
     public List<String> regions() {

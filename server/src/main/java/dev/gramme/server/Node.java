@@ -99,7 +99,11 @@ public final class Node implements AutoCloseable {
   private final RequestMetrics requests = new RequestMetrics();
 
   private Node(Settings settings) throws IOException, StartException {
-    this.shared = new SharedMemory(settings.disk().cacheBytes() / 4, SHARED_WRITE_BUFFER_BYTES);
+    this.shared =
+        SharedMemory.builder()
+            .blockCacheBytes(settings.disk().cacheBytes() / 4)
+            .writeBufferBytes(SHARED_WRITE_BUFFER_BYTES)
+            .build();
     this.folders = new RegionFolders(settings.data(), settings.region(), !settings.inMemory());
     this.forks = new Forks(settings, (store, region) -> database(settings, region, store));
     this.secret = StartFiles.replicationSecret(settings, watch);

@@ -82,8 +82,10 @@ record OpenFiles(long limit) {
             : (regions(settings) - 1L) * (STORE + REGION_FILES);
     int connections =
         Math.clamp(limit - beside(settings) - stores, LEAST_CONNECTIONS, wanted.connections());
-    return wanted.withConnections(
-        connections, Math.min(connections, wanted.connectionsPerAddress()));
+    return wanted.toBuilder()
+        .connections(connections)
+        .connectionsPerAddress(Math.min(connections, wanted.connectionsPerAddress()))
+        .build();
   }
 
   /**

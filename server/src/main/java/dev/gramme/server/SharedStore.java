@@ -21,18 +21,18 @@ final class SharedStore {
    */
   static Store cassandra(
       CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
-    var defaults =
-        CassandraStoreOptions.of(
-            settings.contactPoints(),
-            new TablePlacement(settings.bucketBits()),
-            InstantSource.system(),
-            UUID::randomUUID);
-    return CassandraStore.open(
-        defaults
-            .withDatacenter(settings.datacenter())
-            .withKeyspace(settings.keyspace(), settings.replicas())
-            .withSecurity(security)
-            .withClocks(settings.skew(), defaults.snapshotLifetime()),
-        loops);
+    var options =
+        CassandraStoreOptions.builder(
+                settings.contactPoints(),
+                new TablePlacement(settings.bucketBits()),
+                InstantSource.system(),
+                UUID::randomUUID)
+            .datacenter(settings.datacenter())
+            .keyspace(settings.keyspace())
+            .replicas(settings.replicas())
+            .skew(settings.skew())
+            .security(security)
+            .build();
+    return CassandraStore.open(options, loops);
   }
 }

@@ -89,8 +89,10 @@ final class StartupListener {
                 OpenFiles.ofThisProcess()
                     .limits(
                         settings,
-                        HttpLimits.DEFAULT.withConnections(
-                            settings.connections(), settings.connectionsPerAddress())),
+                        HttpLimits.DEFAULT.toBuilder()
+                            .connections(settings.connections())
+                            .connectionsPerAddress(settings.connectionsPerAddress())
+                            .build()),
                 MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory()),
                 "http",
                 LOOPS,

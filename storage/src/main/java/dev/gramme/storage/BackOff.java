@@ -7,12 +7,19 @@ import java.util.random.RandomGenerator;
  * Pauses between attempts that double with each consecutive failure, up to a limit. The stores and
  * the layers above them use it.
  *
- * @param first the pause after the first failure
+ * @param first the pause after the first failure, at most the longest
  * @param longest the longest pause
  */
 public record BackOff(Duration first, Duration longest) {
   /** The highest exponent: bounded, so that the multiplication does not overflow. */
   private static final int MAX_DOUBLINGS = 20;
+
+  public BackOff {
+    if (first.isNegative() || first.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          "the first pause, " + first + ", must be between zero and the longest, " + longest);
+    }
+  }
 
   /**
    * The pause before the next attempt.

@@ -33,6 +33,13 @@ class BackOffTest {
   }
 
   @Test
+  void swapped_pauses_are_refused() {
+    assertThatThrownBy(() -> new BackOff(Duration.ofMillis(300), Duration.ofMillis(50)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("between zero and the longest");
+  }
+
+  @Test
   void a_pause_needs_a_failure() {
     assertThatThrownBy(() -> backOff.pause(0)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -68,87 +68,109 @@ public record HttpLimits(
   private static final long LEAST_RECEIVING_BYTES = 20L << 20;
 
   /** The service's limits where they are known, otherwise generous ones. */
-  public static final HttpLimits DEFAULT =
-      new HttpLimits(
-          16 << 20,
-          16 << 10,
-          10_000,
-          1_000,
-          Math.max(LEAST_RECEIVING_BYTES, Runtime.getRuntime().maxMemory() / RECEIVING_SHARE),
-          Duration.ofSeconds(2),
-          64 << 10,
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(2));
+  public static final HttpLimits DEFAULT = new Builder().build();
+
+  /** A builder that begins with these limits. */
+  public Builder toBuilder() {
+    var builder = new Builder();
+    builder.bodyBytes = bodyBytes;
+    builder.headBytes = headBytes;
+    builder.connections = connections;
+    builder.connectionsPerAddress = connectionsPerAddress;
+    builder.receivingBytes = receivingBytes;
+    builder.slow = slow;
+    builder.unsentBytes = unsentBytes;
+    builder.idle = idle;
+    builder.receive = receive;
+    builder.send = send;
+    builder.linger = linger;
+    return builder;
+  }
 
   /** The memory for arriving requests if the next request is small. */
   long smallReceivingBytes() {
     return receivingBytes + receivingBytes / 4;
   }
 
-  /** These limits with other limits of connections. */
-  public HttpLimits withConnections(int all, int perAddress) {
-    return new HttpLimits(
-        bodyBytes,
-        headBytes,
-        all,
-        perAddress,
-        receivingBytes,
-        slow,
-        unsentBytes,
-        idle,
-        receive,
-        send,
-        linger);
-  }
+  /** Builds limits that differ from the default in some values. */
+  public static final class Builder {
+    private int bodyBytes = 16 << 20;
+    private int headBytes = 16 << 10;
+    private int connections = 10_000;
+    private int connectionsPerAddress = 1_000;
+    private long receivingBytes =
+        Math.max(LEAST_RECEIVING_BYTES, Runtime.getRuntime().maxMemory() / RECEIVING_SHARE);
+    private Duration slow = Duration.ofSeconds(2);
+    private int unsentBytes = 64 << 10;
+    private Duration idle = Duration.ofSeconds(60);
+    private Duration receive = Duration.ofSeconds(60);
+    private Duration send = Duration.ofSeconds(30);
+    private Duration linger = Duration.ofSeconds(2);
 
-  /** These limits with another limit of memory for arriving requests. */
-  public HttpLimits withReceivingBytes(long bytes) {
-    return new HttpLimits(
-        bodyBytes,
-        headBytes,
-        connections,
-        connectionsPerAddress,
-        bytes,
-        slow,
-        unsentBytes,
-        idle,
-        receive,
-        send,
-        linger);
-  }
+    private Builder() {}
 
-  /** These limits with another time after which a request counts as slow. */
-  public HttpLimits withSlow(Duration newSlow) {
-    return new HttpLimits(
-        bodyBytes,
-        headBytes,
-        connections,
-        connectionsPerAddress,
-        receivingBytes,
-        newSlow,
-        unsentBytes,
-        idle,
-        receive,
-        send,
-        linger);
-  }
+    /** The most open connections. */
+    public Builder connections(int value) {
+      connections = value;
+      return this;
+    }
 
-  /** These limits with other times. */
-  public HttpLimits withTimes(
-      Duration newIdle, Duration newReceive, Duration newSend, Duration newLinger) {
-    return new HttpLimits(
-        bodyBytes,
-        headBytes,
-        connections,
-        connectionsPerAddress,
-        receivingBytes,
-        slow,
-        unsentBytes,
-        newIdle,
-        newReceive,
-        newSend,
-        newLinger);
+    /** The most open connections from one network. */
+    public Builder connectionsPerAddress(int value) {
+      connectionsPerAddress = value;
+      return this;
+    }
+
+    /** The memory for incomplete heads and bodies of all connections. */
+    public Builder receivingBytes(long value) {
+      receivingBytes = value;
+      return this;
+    }
+
+    /** The time after which an arriving request counts as slow. */
+    public Builder slow(Duration value) {
+      slow = value;
+      return this;
+    }
+
+    /** How long a connection may be silent between requests, or take to send header fields. */
+    public Builder idle(Duration value) {
+      idle = value;
+      return this;
+    }
+
+    /** How long the rest of a request may take after its header fields. */
+    public Builder receive(Duration value) {
+      receive = value;
+      return this;
+    }
+
+    /** How long a client may read nothing while a response waits to be sent. */
+    public Builder send(Duration value) {
+      send = value;
+      return this;
+    }
+
+    /** How long the input of a refused request is read and discarded before the close. */
+    public Builder linger(Duration value) {
+      linger = value;
+      return this;
+    }
+
+    /** The limits. */
+    public HttpLimits build() {
+      return new HttpLimits(
+          bodyBytes,
+          headBytes,
+          connections,
+          connectionsPerAddress,
+          receivingBytes,
+          slow,
+          unsentBytes,
+          idle,
+          receive,
+          send,
+          linger);
+    }
   }
 }

@@ -8,13 +8,20 @@ import java.util.Optional;
  *
  * @param to a folder, or {@code s3://bucket/prefix}
  * @param interval the time between two shipments
- * @param keep how long any moment can be restored
+ * @param keep how long any moment can be restored; longer than the interval
  * @param logBytes the maximum size of the log that is kept for the archive
  */
 public record ArchiveSettings(String to, Duration interval, Duration keep, long logBytes) {
   private static final int MAX_SECONDS = 3600;
   private static final int MAX_DAYS = 36_500;
   private static final int MAX_LOG_MB = 1 << 20;
+
+  public ArchiveSettings {
+    if (interval.compareTo(keep) >= 0) {
+      throw new IllegalArgumentException(
+          "the interval " + interval + " is not shorter than the time to keep, " + keep);
+    }
+  }
 
   static Optional<ArchiveSettings> of(SettingSources sources) throws SettingsException {
     String to = sources.value(Setting.ARCHIVE);

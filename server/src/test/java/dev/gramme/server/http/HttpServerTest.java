@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class HttpServerTest {
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT;
+  private static final Duration BRIEF = Duration.ofMillis(100);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final ExecutorService elsewhere = Executors.newSingleThreadExecutor();
@@ -64,8 +66,8 @@ class HttpServerTest {
     elsewhere.execute(() -> echo(exchange));
   }
 
-  private static HttpLimits with(Duration idle, Duration receive, Duration send) {
-    return LIMITS.withTimes(idle, receive, send, Duration.ofMillis(200));
+  private static HttpLimits.Builder patient() {
+    return LIMITS.toBuilder().idle(LONG).receive(LONG).send(LONG).linger(Duration.ofMillis(200));
   }
 
   @Test
@@ -258,10 +260,9 @@ class HttpServerTest {
       throws Exception {
     var responses = new LinkedBlockingQueue<Integer>();
     var large = "z".repeat(1 << 20);
-    var patience = Duration.ofSeconds(60);
     var server =
         serve(
-            with(patience, patience, Duration.ofSeconds(1)),
+            patient().send(Duration.ofSeconds(1)).build(),
             exchange -> {
               responses.add(1);
               exchange.respond(text(large));
@@ -279,16 +280,14 @@ class HttpServerTest {
 
   @Test
   void a_silent_client_is_disconnected() throws Exception {
-    var brief = Duration.ofMillis(100);
-    var server = serve(with(brief, brief, brief), HttpServerTest::echo);
+    var server = serve(patient().idle(BRIEF).build(), HttpServerTest::echo);
     var client = connect(server);
     assertThat(client.atEnd()).isTrue();
   }
 
   @Test
   void a_client_that_does_not_finish_its_body_is_disconnected() throws Exception {
-    var brief = Duration.ofMillis(100);
-    var server = serve(with(Duration.ofSeconds(60), brief, brief), HttpServerTest::echo);
+    var server = serve(patient().receive(BRIEF).build(), HttpServerTest::echo);
     var client = connect(server);
     client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
     assertThat(client.atEnd()).isTrue();
@@ -296,7 +295,7 @@ class HttpServerTest {
 
   @Test
   void connections_beyond_the_limit_are_closed() throws Exception {
-    var one = LIMITS.withConnections(1, 1);
+    var one = LIMITS.toBuilder().connections(1).build();
     var server = serve(one, HttpServerTest::echo);
     var first = connect(server);
     first.send(RawClient.post("a"));
@@ -362,7 +361,7 @@ class HttpServerTest {
 
   @Test
   void connections_of_one_address_beyond_its_limit_are_closed() throws Exception {
-    var server = serve(LIMITS.withConnections(10, 2), HttpServerTest::echo);
+    var server = serve(LIMITS.toBuilder().connectionsPerAddress(2).build(), HttpServerTest::echo);
     var first = connect(server);
     var second = connect(server);
     for (var client : List.of(first, second)) {
@@ -379,7 +378,7 @@ class HttpServerTest {
 
   @Test
   void the_total_size_of_arriving_bodies_is_limited() throws Exception {
-    var small = LIMITS.withReceivingBytes(1 << 20);
+    var small = LIMITS.toBuilder().receivingBytes(1 << 20).build();
     var server = serve(small, HttpServerTest::echo);
     var client = connect(server);
     client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n");
@@ -392,7 +391,7 @@ class HttpServerTest {
 
   @Test
   void a_slow_small_request_survives_while_a_large_one_can_be_closed() throws Exception {
-    var limits = LIMITS.withReceivingBytes(1 << 20).withSlow(Duration.ZERO);
+    var limits = LIMITS.toBuilder().receivingBytes(1 << 20).slow(Duration.ZERO).build();
     var server = serve(limits, HttpServerTest::echo);
     // An arriving request can close only connections of its own event loop.
     var clients = new ArrayList<RawClient>();

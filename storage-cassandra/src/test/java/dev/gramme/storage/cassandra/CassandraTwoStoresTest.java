@@ -177,7 +177,7 @@ final class CassandraTwoStoresTest extends TwoStoresContract {
 
   @Test
   void a_keyspace_refuses_another_placement() {
-    var options = TestCassandra.options().withPlacement(Placement.prefix(7));
+    var options = TestCassandra.options().toBuilder().placement(Placement.prefix(7)).build();
     assertThatThrownBy(() -> CassandraStore.open(options))
         .isInstanceOf(StorageException.class)
         .hasMessageContaining("was created with the placement \"first byte, for tests\"");

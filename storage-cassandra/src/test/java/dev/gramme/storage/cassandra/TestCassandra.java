@@ -76,13 +76,15 @@ public final class TestCassandra {
   /** Options of a new store with a clock. */
   public static CassandraStoreOptions options(InstantSource clock) {
     String prefix = ProcessHandle.current().pid() + "." + STORES.incrementAndGet() + ".";
-    return CassandraStoreOptions.of(
+    return CassandraStoreOptions.builder(
             Running.ADDRESSES,
             new TestPlacement(prefix.getBytes(StandardCharsets.US_ASCII)),
             clock,
             UUID::randomUUID)
-        .withKeyspace("tests", 1)
-        .withClocks(Duration.ofMillis(2), Duration.ofMinutes(1));
+        .keyspace("tests")
+        .replicas(1)
+        .skew(Duration.ofMillis(2))
+        .build();
   }
 
   /** How many statements a store executes during some work. */

@@ -49,6 +49,12 @@ public record RocksStoreOptions(
    */
   public static final int OPEN_FILES = 512;
 
+  /** The default of {@link #blockCacheBytes}. */
+  static final long BLOCK_CACHE_BYTES = 64L << 20;
+
+  /** The default of {@link #writeBufferBytes}. */
+  static final long WRITE_BUFFER_BYTES = 32L << 20;
+
   /** The default of {@link #readThreads}: enough for the parallel reads of a solid-state disk. */
   public static final int READ_THREADS = 16;
 
@@ -93,8 +99,8 @@ public record RocksStoreOptions(
   public static final class Builder {
     private final Path folder;
     private Durability durability = Durability.SYNC;
-    private long blockCacheBytes = 64L << 20;
-    private long writeBufferBytes = 32L << 20;
+    private long blockCacheBytes = BLOCK_CACHE_BYTES;
+    private long writeBufferBytes = WRITE_BUFFER_BYTES;
     private int queuedTransactions = 16_384;
     private int groupTransactions = 512;
     private int groupBytes = 4 << 20;

@@ -18,16 +18,42 @@ public final class SharedMemory implements AutoCloseable {
   /** RocksDB's objects; they can be created only after RocksDB's library is loaded. */
   private record Native(Cache cache, WriteBufferManager writeBuffers) {}
 
-  /**
-   * Creates the limits; memory is allocated when the first store uses it.
-   *
-   * @param blockCacheBytes for the blocks of all stores together
-   * @param writeBufferBytes for the write buffers of all stores together; beyond it the largest are
-   *     written to sorted files
-   */
-  public SharedMemory(long blockCacheBytes, long writeBufferBytes) {
+  private SharedMemory(long blockCacheBytes, long writeBufferBytes) {
     this.blockCacheBytes = blockCacheBytes;
     this.writeBufferBytes = writeBufferBytes;
+  }
+
+  /** A builder that begins with the defaults of one {@link RocksStoreOptions store}. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Builds the limits; memory is allocated when the first store uses it. */
+  public static final class Builder {
+    private long blockCacheBytes = RocksStoreOptions.BLOCK_CACHE_BYTES;
+    private long writeBufferBytes = RocksStoreOptions.WRITE_BUFFER_BYTES;
+
+    private Builder() {}
+
+    /** The memory for the blocks of all stores together. */
+    public Builder blockCacheBytes(long value) {
+      blockCacheBytes = value;
+      return this;
+    }
+
+    /**
+     * The memory for the write buffers of all stores together; beyond it the largest are written to
+     * sorted files.
+     */
+    public Builder writeBufferBytes(long value) {
+      writeBufferBytes = value;
+      return this;
+    }
+
+    /** The shared memory. */
+    public SharedMemory build() {
+      return new SharedMemory(blockCacheBytes, writeBufferBytes);
+    }
   }
 
   Cache cache() {

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * The delays between retries: a random time up to a limit that doubles with each attempt ("full
  * jitter"), so that clients that failed together do not retry together.
  *
- * @param base the limit of the delay before the second attempt
+ * @param base the limit of the delay before the second attempt, at most the longest
  * @param longest the maximum of the limit
  * @param attempts the maximum number of attempts, at least one
  */
@@ -16,9 +16,12 @@ public record Backoff(
   private static final int MAX_DOUBLINGS = 30;
 
   public Backoff {
-    if (attempts < 1 || base.isNegative() || longest.isNegative()) {
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts must be positive, not " + attempts);
+    }
+    if (base.isNegative() || base.compareTo(longest) > 0) {
       throw new IllegalArgumentException(
-          "attempts must be positive, and times must not be negative");
+          "the base, " + base + ", must be between zero and the longest delay, " + longest);
     }
   }
 

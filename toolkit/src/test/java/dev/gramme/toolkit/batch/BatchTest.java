@@ -249,4 +249,17 @@ class BatchTest {
 
     assertThat(told).containsExactly(25L, 50L, 60L);
   }
+
+  @Test
+  void swapped_delays_are_refused() {
+    assertThatThrownBy(() ->
+            new Backoff(
+                Duration.ofMillis(80),
+                Duration.ofMillis(10),
+                3,
+                new SplittableRandom(1),
+                slept::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("between zero and the longest delay");
+  }
 }

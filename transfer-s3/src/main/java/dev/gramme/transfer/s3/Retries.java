@@ -10,7 +10,7 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
  * How often a transient failure is retried. Each pause is up to twice as long as the previous one.
  *
  * @param attempts the maximum number of attempts, including the first
- * @param firstPause the maximum pause after the first attempt
+ * @param firstPause the maximum pause after the first attempt, at most the longest
  * @param longestPause the maximum of all pauses
  */
 public record Retries(int attempts, Duration firstPause, Duration longestPause) {
@@ -21,6 +21,13 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
   public Retries {
     if (attempts < 1) {
       throw new IllegalArgumentException("at least one attempt is needed, not " + attempts);
+    }
+    if (firstPause.isNegative() || firstPause.compareTo(longestPause) > 0) {
+      throw new IllegalArgumentException(
+          "the first pause, "
+              + firstPause
+              + ", must be between zero and the longest, "
+              + longestPause);
     }
   }
 

@@ -37,11 +37,6 @@ public record CassandraStoreOptions(
     Duration patience,
     Supplier<UUID> ids,
     CassandraSecurity security) {
-  private static final Duration DEFAULT_SKEW = Duration.ofMillis(5);
-  private static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(1);
-  private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
-  private static final int DEFAULT_TRANSACTIONS = 64;
-
   public CassandraStoreOptions {
     contactPoints = List.copyOf(contactPoints);
     if (!keyspace.matches("[a-z][a-z0-9_]{0,47}")) {
@@ -50,109 +45,124 @@ public record CassandraStoreOptions(
     }
   }
 
-  /** Options with three replicas in {@code datacenter1}, Cassandra's default data center. */
-  public static CassandraStoreOptions of(
+  /** A builder that begins with three replicas in Cassandra's default data center. */
+  public static Builder builder(
       List<InetSocketAddress> contactPoints,
       Placement placement,
       InstantSource clock,
       Supplier<UUID> ids) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        "datacenter1",
-        "gramme",
-        3,
-        placement,
-        clock,
-        DEFAULT_SKEW,
-        DEFAULT_LIFETIME,
-        DEFAULT_TRANSACTIONS,
-        DEFAULT_PATIENCE,
-        ids,
-        CassandraSecurity.NONE);
+    return new Builder(contactPoints, placement, clock, ids);
   }
 
-  /** A copy with another keyspace and number of replicas. */
-  public CassandraStoreOptions withKeyspace(String otherKeyspace, int otherReplicas) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        datacenter,
-        otherKeyspace,
-        otherReplicas,
-        placement,
-        clock,
-        skew,
-        snapshotLifetime,
-        transactions,
-        patience,
-        ids,
-        security);
+  /** A builder that begins with these options. */
+  public Builder toBuilder() {
+    var builder = new Builder(contactPoints, placement, clock, ids);
+    builder.datacenter = datacenter;
+    builder.keyspace = keyspace;
+    builder.replicas = replicas;
+    builder.skew = skew;
+    builder.snapshotLifetime = snapshotLifetime;
+    builder.transactions = transactions;
+    builder.patience = patience;
+    builder.security = security;
+    return builder;
   }
 
-  /** A copy with another placement. */
-  public CassandraStoreOptions withPlacement(Placement other) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        datacenter,
-        keyspace,
-        replicas,
-        other,
-        clock,
-        skew,
-        snapshotLifetime,
-        transactions,
-        patience,
-        ids,
-        security);
-  }
+  /** Builds options that differ from the defaults in some values. */
+  public static final class Builder {
+    private final List<InetSocketAddress> contactPoints;
+    private final InstantSource clock;
+    private final Supplier<UUID> ids;
+    private Placement placement;
+    private String datacenter = "datacenter1";
+    private String keyspace = "gramme";
+    private int replicas = 3;
+    private Duration skew = Duration.ofMillis(5);
+    private Duration snapshotLifetime = Duration.ofMinutes(1);
+    private int transactions = 64;
+    private Duration patience = Duration.ofSeconds(60);
+    private CassandraSecurity security = CassandraSecurity.NONE;
 
-  /** A copy with another data center. */
-  public CassandraStoreOptions withDatacenter(String other) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        other,
-        keyspace,
-        replicas,
-        placement,
-        clock,
-        skew,
-        snapshotLifetime,
-        transactions,
-        patience,
-        ids,
-        security);
-  }
+    private Builder(
+        List<InetSocketAddress> contactPoints,
+        Placement placement,
+        InstantSource clock,
+        Supplier<UUID> ids) {
+      this.contactPoints = contactPoints;
+      this.placement = placement;
+      this.clock = clock;
+      this.ids = ids;
+    }
 
-  /** A copy with another clock skew and snapshot lifetime. */
-  public CassandraStoreOptions withClocks(Duration otherSkew, Duration otherLifetime) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        datacenter,
-        keyspace,
-        replicas,
-        placement,
-        clock,
-        otherSkew,
-        otherLifetime,
-        transactions,
-        patience,
-        ids,
-        security);
-  }
+    /** Which keys share a bucket. */
+    public Builder placement(Placement value) {
+      placement = value;
+      return this;
+    }
 
-  /** A copy with other security. */
-  public CassandraStoreOptions withSecurity(CassandraSecurity other) {
-    return new CassandraStoreOptions(
-        contactPoints,
-        datacenter,
-        keyspace,
-        replicas,
-        placement,
-        clock,
-        skew,
-        snapshotLifetime,
-        transactions,
-        patience,
-        ids,
-        other);
+    /** The data center whose nodes receive the requests. */
+    public Builder datacenter(String value) {
+      datacenter = value;
+      return this;
+    }
+
+    /** The keyspace of the tables. */
+    public Builder keyspace(String value) {
+      keyspace = value;
+      return this;
+    }
+
+    /** How many nodes store each row, if the keyspace does not exist. */
+    public Builder replicas(int value) {
+      replicas = value;
+      return this;
+    }
+
+    /** The largest difference between the clocks of servers and nodes. */
+    public Builder skew(Duration value) {
+      skew = value;
+      return this;
+    }
+
+    /** How long a snapshot can be read. */
+    public Builder snapshotLifetime(Duration value) {
+      snapshotLifetime = value;
+      return this;
+    }
+
+    /** How many transactions run at the same time. */
+    public Builder transactions(int value) {
+      transactions = value;
+      return this;
+    }
+
+    /** How long the store tries to resolve an in-doubt transaction. */
+    public Builder patience(Duration value) {
+      patience = value;
+      return this;
+    }
+
+    /** How the store verifies the nodes and logs in. */
+    public Builder security(CassandraSecurity value) {
+      security = value;
+      return this;
+    }
+
+    /** The options. */
+    public CassandraStoreOptions build() {
+      return new CassandraStoreOptions(
+          contactPoints,
+          datacenter,
+          keyspace,
+          replicas,
+          placement,
+          clock,
+          skew,
+          snapshotLifetime,
+          transactions,
+          patience,
+          ids,
+          security);
+    }
   }
 }
