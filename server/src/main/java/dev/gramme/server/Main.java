@@ -14,11 +14,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * The command line. The start script handles some commands of the help itself, such as {@code mcp}
@@ -28,42 +31,6 @@ public final class Main {
   private static final Path UPTIME = Path.of("/proc/uptime");
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
-
-  private static final String SERVER_HELP =
-      """
-      Gramme: a database that speaks DynamoDB's protocol.
-
-      ./gramme [serve] [options]   start the server
-      ./gramme identities ...      add, list, rotate or remove identities
-      ./gramme backup ...          back up the databases to a folder or S3 (./gramme backup --help)
-      ./gramme restore ...         restore a backup (./gramme restore --help)
-      ./gramme check ...           check the databases and repair indexes (./gramme check --help)
-      ./gramme apply TEMPLATE ...  create or change the tables of a CloudFormation or SAM template
-      ./gramme import FILE ...     write the items of files to a table
-      ./gramme export ...          write the items of a table to a file
-      ./gramme copy ...            copy tables from one server to another
-      ./gramme mcp [options]       serve the Model Context Protocol (./gramme mcp --help)
-      ./gramme console ...         show another endpoint's tables in a browser (./gramme console --help)
-      ./gramme health [options]    status 0 if the server with these options is healthy
-      ./gramme version             print the version
-      ./gramme help                print this text
-      """;
-
-  private static final String DEVELOPMENT_HELP =
-      """
-
-      In a clone; ./gramme serve builds what is missing:
-      ./gramme cluster [options]   start two servers and the cluster they share (--on postgres|cassandra), for experiments
-      ./gramme test [options]      run the tests; --quick leaves out the slow ones, --all adds the long ones
-      ./gramme bench [options]     compare Gramme with other servers (./gramme bench --help)
-      ./gramme record [options]    record another server's answers, or compare with them (./gramme record --help)
-      ./gramme dist [options]      build the archives, packages and images of a release (./gramme dist --help)
-      ./gramme docs                build the documentation site
-      ./gramme app NAME [options]  build and start a reference system, such as savings-goals
-      ./gramme app patterns [NAME] list the patterns of single-table design, or run one and print it
-      ./gramme publish FOLDER      build the libraries as a Maven repository (./gramme publish --help)
-      ./gramme release --dry-run   do all steps of a release but the uploads (./gramme release --help)
-      """;
 
   private static final long LOADED_NANOS = System.nanoTime();
 
@@ -146,21 +113,36 @@ public final class Main {
   }
 
   private static int help() {
-    System.out.print(
-        ProgramName.in(SERVER_HELP)
-            + (ProgramName.isInstalled() ? "" : DEVELOPMENT_HELP)
-            + """
-
-            Options of serve, with their defaults. Each can also be set in the environment
-            (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug).
-            The options of DynamoDB Local, such as -inMemory and -sharedDb, are understood, too:
-            """
-            + Settings.help()
-            + """
-
-            GRAMME_JAVA_OPTS in the environment sets further options of the JVM.
-            """);
+    System.out.print(helpText());
     return 0;
+  }
+
+  /**
+   * The commands, then the options of serve. The start script prints the same files of commands
+   * while Gramme is not built.
+   */
+  static String helpText() {
+    return ProgramName.in(resource("help/commands.txt"))
+        + (ProgramName.isInstalled() ? "" : resource("help/development.txt"))
+        + """
+
+        Options of serve, with their defaults. Each can also be set in the environment
+        (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug).
+        The options of DynamoDB Local, such as -inMemory and -sharedDb, are understood, too:
+        """
+        + Settings.help()
+        + """
+
+        GRAMME_JAVA_OPTS in the environment sets further options of the JVM.
+        """;
+  }
+
+  private static String resource(String name) {
+    try (InputStream text = Main.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(text, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static int printVersion() {
