@@ -33,12 +33,16 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  *   <li>{@code output}: what the commands before it print, in any terminal ({@link Output})
  *   <li>{@code java}: compiled, and executed if it has a {@code main}, tests, or statements ({@link
  *       JavaBlocks})
+ *   <li>{@code java shown}, and {@code js}, {@code kotlin}, {@code groovy} without a file: cannot
+ *       be compiled here ({@link PagesTest} has the reasons)
  *   <li>{@code js FILE}, {@code python FILE}, {@code json FILE}: saved, for a command that uses it
  *   <li>{@code json}, {@code xml}: well-formed
  *   <li>{@code java quoted}: an excerpt of a source of the project ({@link PagesTest})
  *   <li>{@code console}: commands that cannot run here ({@link PagesTest} has the reasons)
  *   <li>{@code text}, {@code ini}: anything else
  * </ul>
+ *
+ * <p>Any other word fails.
  */
 @Tag("slow")
 final class DocumentsTest {

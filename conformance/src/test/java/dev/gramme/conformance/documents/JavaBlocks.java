@@ -99,8 +99,7 @@ final class JavaBlocks {
   }
 
   private static Stream<Block> javaOf(Page page) {
-    return page.blocks().stream()
-        .filter(block -> block.language().equals("java") && block.argument().isEmpty());
+    return page.blocks().stream().filter(Block::isCompiled);
   }
 
   private static Source unit(Block block, String imports, Ports ports) {
@@ -214,6 +213,12 @@ final class JavaBlocks {
       super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
       this.name = name;
       this.text = text;
+    }
+
+    /** A public type of a page has a file of its own in the reader's program. */
+    @Override
+    public boolean isNameCompatible(String simpleName, Kind kind) {
+      return !simpleName.endsWith("-info"); // Neither package-info nor module-info.
     }
 
     @Override

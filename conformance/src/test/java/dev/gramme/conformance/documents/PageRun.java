@@ -51,14 +51,17 @@ final class PageRun implements AutoCloseable {
     for (int index = 0; index < page.blocks().size(); index++) {
       Block block = page.blocks().get(index);
       Block next = index + 1 < page.blocks().size() ? page.blocks().get(index + 1) : null;
+      if (!block.isKnown()) {
+        throw new AssertionError(
+            block + ": unknown words " + (block.language() + " " + block.argument()).strip());
+      }
       switch (block.language()) {
         case "sh" -> shell(block, next);
         case "java" -> java(block);
         case "output" -> output(block);
         case "json" -> json(block);
         case "xml" -> xml(block);
-        case "js", "python", "text", "console", "ini", "kotlin", "groovy" -> {}
-        default -> throw new AssertionError(block + ": unknown language " + block.language());
+        default -> {} // Is only saved or shown.
       }
       if (block.isFile()) {
         Files.writeString(folder.resolve(block.argument()), ports.in(block.text()));

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -67,11 +68,20 @@ final class PagesTest {
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
           Map.entry("docs/rocksdb-store.md", List.of("a measurement of minutes")));
 
-  /** What {@link DocumentsTest} knows. */
-  private static final Set<String> LANGUAGES =
-      Set.of(
-          "sh", "output", "java", "js", "python", "json", "xml", "console", "text", "ini", "kotlin",
-          "groovy");
+  private static final String SPRING =
+      "needs Spring Boot; ./gramme publish --try compiles and tests examples/spring-boot";
+  private static final String CONTAINERS = "needs Testcontainers; GrammeContainerTest uses it";
+  private static final String KOTLIN = "needs the compiler of Kotlin";
+  private static final String GRADLE = "needs Gradle";
+  private static final String NODE = "needs the packages for npm; NpmTest does the same";
+
+  /** The blocks of code that is only shown, and why a test cannot compile them. */
+  private static final Map<String, List<String>> NOT_COMPILED =
+      Map.of(
+          "docs/frameworks.md", List.of(CONTAINERS, SPRING, SPRING, SPRING, SPRING),
+          "docs/npm.md", List.of(NODE, NODE, NODE),
+          "docs/publishing.md", List.of(GRADLE),
+          "docs/toolkit/kotlin-and-gradle.md", List.of(KOTLIN, KOTLIN, GRADLE, GRADLE));
 
   private static final Pattern COMMAND_OF_CLI =
       Pattern.compile("\\baws (--\\S+ \\S+ )*dynamodb(streams)?\\b");
@@ -92,18 +102,37 @@ final class PagesTest {
   void every_block_says_in_its_fence_what_it_is() {
     assertThat(pages).hasSizeGreaterThan(40);
     assertThat(pages).filteredOn(page -> !page.indented().isEmpty()).isEmpty();
-    assertThat(blocks()).filteredOn(block -> !LANGUAGES.contains(block.language())).isEmpty();
+    assertThat(blocks()).filteredOn(block -> !block.isKnown()).isEmpty();
+  }
+
+  @Test
+  void unknown_words_in_a_fence_are_found() {
+    assertThat(List.of("java show", "java shown", "rust", "sh servers", "js a.mjs", "js a b.mjs"))
+        .filteredOn(
+            info -> !Page.parse("p.md", "```" + info + "\n```\n").blocks().getFirst().isKnown())
+        .containsExactly("java show", "rust", "sh servers", "js a b.mjs");
   }
 
   @Test
   void every_block_that_is_not_executed_has_a_reason() {
+    assertThat(counts(block -> block.language().equals("console"))).isEqualTo(counts(NOT_EXECUTED));
+  }
+
+  @Test
+  void every_block_of_code_that_is_not_compiled_has_a_reason() {
+    assertThat(counts(Block::isOnlyShown)).isEqualTo(counts(NOT_COMPILED));
+  }
+
+  private Map<String, Integer> counts(Predicate<Block> kind) {
     var counts = new TreeMap<String, Integer>();
-    blocks()
-        .filter(block -> block.language().equals("console"))
-        .forEach(block -> counts.merge(block.page(), 1, Integer::sum));
-    var reasons = new TreeMap<String, Integer>();
-    NOT_EXECUTED.forEach((page, ofPage) -> reasons.put(page, ofPage.size()));
-    assertThat(counts).isEqualTo(reasons);
+    blocks().filter(kind).forEach(block -> counts.merge(block.page(), 1, Integer::sum));
+    return counts;
+  }
+
+  private static Map<String, Integer> counts(Map<String, List<String>> reasons) {
+    var counts = new TreeMap<String, Integer>();
+    reasons.forEach((page, ofPage) -> counts.put(page, ofPage.size()));
+    return counts;
   }
 
   @Test
