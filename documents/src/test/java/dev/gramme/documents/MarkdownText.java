@@ -30,6 +30,11 @@ final class MarkdownText extends AbstractVisitor {
 
   private static final Pattern BEGINS_WITH_A_VOWEL =
       Pattern.compile("[^A-Za-z]*([AEIOaeio]|U(?!ni)[np]).*", Pattern.DOTALL);
+
+  /** Data about a document, such as the name of a template of issues, before its text. */
+  private static final Pattern FRONT_MATTER =
+      Pattern.compile("\\A---\\n.*?\\n---\\n", Pattern.DOTALL);
+
   private static final Parser PARSER =
       Parser.builder()
           .extensions(List.of(TablesExtension.create()))
@@ -45,7 +50,12 @@ final class MarkdownText extends AbstractVisitor {
 
   static MarkdownText of(String markdown) {
     var text = new MarkdownText();
-    PARSER.parse(markdown).accept(text);
+    // The lines keep their numbers.
+    String prose =
+        FRONT_MATTER
+            .matcher(markdown)
+            .replaceFirst(data -> "\n".repeat((int) data.group().lines().count()));
+    PARSER.parse(prose).accept(text);
     return text;
   }
 

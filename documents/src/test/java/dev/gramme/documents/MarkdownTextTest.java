@@ -64,4 +64,11 @@ final class MarkdownTextTest {
     assertThat(text.lineAt(text.text().indexOf("third"))).isEqualTo(6);
     assertThat(text.lineAt(text.text().indexOf("fourth"))).isEqualTo(8);
   }
+
+  @Test
+  void data_before_the_text_is_left_out_and_lines_keep_their_numbers() {
+    var text = MarkdownText.of("---\nname: Bug\nlabels: bug\n---\n\nOne line.\n");
+    assertThat(text.text()).isEqualTo("One line.\n\n");
+    assertThat(text.lineAt(0)).isEqualTo(6);
+  }
 }
