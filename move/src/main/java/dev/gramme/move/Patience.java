@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
@@ -19,8 +20,10 @@ public final class Patience {
   /** A server that restarts is back within this time. */
   static final Duration UNREACHABLE = Duration.ofMinutes(1);
 
-  private static final long FIRST_PAUSE_MILLIS = 25;
-  private static final long LONGEST_PAUSE_MILLIS = 3_000;
+  /** Commands are clients, so they use the SDK's back-off and not that of the stores. */
+  private static final BackoffStrategy PAUSES =
+      BackoffStrategy.exponentialDelayWithoutJitter(Duration.ofMillis(25), Duration.ofSeconds(3));
+
   private static final int SERVER_ERROR = 500;
   private static final Set<String> THROTTLES =
       Set.of(
@@ -29,7 +32,7 @@ public final class Patience {
           "RequestLimitExceeded",
           "LimitExceededException");
 
-  private long pauseMillis = FIRST_PAUSE_MILLIS;
+  private int failures;
   private long since = System.nanoTime();
 
   /** A request. */
@@ -54,7 +57,7 @@ public final class Patience {
 
   /** The server has done something: the time without success begins anew. */
   public void succeeded() {
-    pauseMillis = FIRST_PAUSE_MILLIS;
+    failures = 0;
     since = System.nanoTime();
   }
 
@@ -92,7 +95,8 @@ public final class Patience {
       throw CommandException.failed(
           "no success for %d seconds: %s".formatted(limit.toSeconds(), reason));
     }
-    TimeUnit.MILLISECONDS.sleep(pauseMillis);
-    pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+    failures++;
+    // The SDK counts attempts, and the delay before the first is zero.
+    TimeUnit.NANOSECONDS.sleep(PAUSES.computeDelay(failures + 1).toNanos());
   }
 }

@@ -2,6 +2,7 @@ package dev.gramme.conformance.cases;
 
 import dev.gramme.conformance.support.Json;
 import dev.gramme.conformance.support.RawResponse;
+import dev.gramme.storage.BackOff;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -96,7 +97,7 @@ final class CaseTables implements AutoCloseable {
   /** The service takes minutes to create a table with indexes. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(20);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final BackOff PAUSES = new BackOff(Duration.ofMillis(5), Duration.ofSeconds(2));
 
   private final RepeatingClient client;
   private final String prefix;
@@ -146,19 +147,18 @@ final class CaseTables implements AutoCloseable {
   /** Waits until a table and its indexes can be used. */
   void awaitActive(String name) {
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
-    var pause = Duration.ofMillis(5);
     var answer = describe(name);
-    while (answer.status() != 200 || CHANGING.matcher(answer.text()).find()) {
+    for (int checks = 1; answer.status() != 200 || isChanging(answer); checks++) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(name + " has not become active: " + answer.text());
       }
-      client.stop().pause(pause);
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      client.stop().pause(PAUSES.pause(checks));
       answer = describe(name);
     }
+  }
+
+  private static boolean isChanging(RawResponse answer) {
+    return CHANGING.matcher(answer.text()).find();
   }
 
   private RawResponse describe(String name) {

@@ -5,6 +5,7 @@ import dev.gramme.conformance.cases.CaseRecorder.UnansweredException;
 import dev.gramme.conformance.support.Json;
 import dev.gramme.conformance.support.RawClient;
 import dev.gramme.conformance.support.TargetServer;
+import dev.gramme.storage.BackOff;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -36,7 +37,7 @@ public final class RecordCommand {
   /** With doubling pauses, two minutes in total. */
   private static final int ATTEMPTS = 8;
 
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final BackOff PAUSES = new BackOff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   /** How long the process may take to delete its tables after an interruption. */
   private static final Duration LONGEST_END = Duration.ofMinutes(30);
@@ -195,7 +196,7 @@ public final class RecordCommand {
     if (remote) {
       refuseNamesInUse(raw, uri, files);
     }
-    var client = new RepeatingClient(raw, stop, remote ? ATTEMPTS : 1, FIRST_PAUSE);
+    var client = new RepeatingClient(raw, stop, remote ? ATTEMPTS : 1, PAUSES);
     var prefix = "gramme-record-" + UUID.randomUUID().toString().substring(0, 4) + "-";
     var tables = new CaseTables(client, prefix);
     var recorder = new CaseRecorder(client, tables, new Folding(prefix), options.isAws());

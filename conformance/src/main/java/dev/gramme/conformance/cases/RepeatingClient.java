@@ -2,6 +2,7 @@ package dev.gramme.conformance.cases;
 
 import dev.gramme.conformance.support.RawClient;
 import dev.gramme.conformance.support.RawResponse;
+import dev.gramme.storage.BackOff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -21,24 +22,24 @@ final class RepeatingClient {
   private final RawClient client;
   private final Stop stop;
   private final int attempts;
-  private final Duration firstPause;
+  private final BackOff pauses;
 
   /**
    * A client.
    *
    * @param attempts the most attempts for one request
-   * @param firstPause the time between the first attempt and the second
+   * @param pauses the times between the attempts
    */
-  RepeatingClient(RawClient client, Stop stop, int attempts, Duration firstPause) {
+  RepeatingClient(RawClient client, Stop stop, int attempts, BackOff pauses) {
     this.client = client;
     this.stop = stop;
     this.attempts = attempts;
-    this.firstPause = firstPause;
+    this.pauses = pauses;
   }
 
   /** A client that sends each request once. */
   static RepeatingClient once(RawClient client) {
-    return new RepeatingClient(client, new Stop(), 1, Duration.ZERO);
+    return new RepeatingClient(client, new Stop(), 1, new BackOff(Duration.ZERO, Duration.ZERO));
   }
 
   /** The underlying client, which sends each request once. */
@@ -64,10 +65,8 @@ final class RepeatingClient {
   RawResponse call(String operation, String body, List<String> expected) {
     stop.check();
     var answer = client.call(operation, body);
-    var pause = firstPause;
     for (int attempt = 1; attempt < attempts && isTooMany(answer, expected); attempt++) {
-      stop.pause(pause);
-      pause = pause.multipliedBy(2);
+      stop.pause(pauses.pause(attempt));
       answer = client.call(operation, body);
     }
     return answer;

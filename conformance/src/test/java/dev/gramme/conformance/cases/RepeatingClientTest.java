@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gramme.conformance.support.RawClient;
+import dev.gramme.storage.BackOff;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,6 +83,9 @@ final class RepeatingClientTest {
   private RepeatingClient client() {
     var uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     return new RepeatingClient(
-        new RawClient(uri, "us-east-1"), stop, ATTEMPTS, Duration.ofMillis(1));
+        new RawClient(uri, "us-east-1"),
+        stop,
+        ATTEMPTS,
+        new BackOff(Duration.ofMillis(1), Duration.ofSeconds(1)));
   }
 }

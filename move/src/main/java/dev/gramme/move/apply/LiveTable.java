@@ -1,6 +1,7 @@
 package dev.gramme.move.apply;
 
 import dev.gramme.move.CommandException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ContributorInsightsAction;
 import software.amazon.awssdk.services.dynamodb.model.ContributorInsightsStatus;
@@ -32,8 +34,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /** A table of a server, and the requests that change it. */
 public final class LiveTable {
-  private static final long FIRST_WAIT_MILLIS = 20;
-  private static final long LONGEST_WAIT_MILLIS = 2_000;
+  private static final BackoffStrategy PAUSES =
+      BackoffStrategy.exponentialDelayWithoutJitter(Duration.ofMillis(20), Duration.ofSeconds(2));
 
   /** The service needs hours for an index of a large table. */
   private static final long MAX_WAIT_NANOS = TimeUnit.HOURS.toNanos(24);
@@ -72,7 +74,7 @@ public final class LiveTable {
   /** Waits until the table, its indexes and its replicas have no change in progress. */
   public void awaitActive() throws CommandException, InterruptedException {
     long start = System.nanoTime();
-    for (long wait = FIRST_WAIT_MILLIS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS)) {
+    for (int checks = 1; ; checks++) {
       Optional<TableDescription> table = description();
       if (table.isPresent() && isActive(table.get())) {
         return;
@@ -80,7 +82,8 @@ public final class LiveTable {
       if (System.nanoTime() - start > MAX_WAIT_NANOS) {
         throw CommandException.failed(name + " is still changing after 24 hours");
       }
-      TimeUnit.MILLISECONDS.sleep(wait);
+      // The SDK counts attempts, and the delay before the first is zero.
+      TimeUnit.NANOSECONDS.sleep(PAUSES.computeDelay(checks + 1).toNanos());
     }
   }
 

@@ -11,6 +11,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
+import dev.gramme.storage.BackOff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -38,12 +39,11 @@ final class ItemBatches {
   /** The maximum number of batches that wait to be durable while the next is read. */
   private static final int IN_FLIGHT = 4;
 
-  /**
-   * The pause between attempts if the store is overloaded; {@code ATTEMPTS} limits their number.
-   */
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  /** The pauses between attempts while the store is overloaded. */
+  private static final BackOff PAUSES = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(1));
 
-  private static final int ATTEMPTS = 1200;
+  /** With the pauses, about a minute. */
+  private static final int ATTEMPTS = 64;
 
   private final Engine engine;
   private final String table;
@@ -171,7 +171,7 @@ final class ItemBatches {
       if (!isTemporary(fault) || attempt == ATTEMPTS) {
         throw fault;
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      LockSupport.parkNanos(PAUSES.pause(attempt).toNanos());
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 
 /**
  * Starts child processes again that end by themselves, and reports their state. Each restart that
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Supervisor implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final BackoffStrategy PAUSES =
+      BackoffStrategy.exponentialDelayWithoutJitter(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final InstantSource clock;
   private final List<Watch> watches = new CopyOnWriteArrayList<>();
@@ -128,9 +129,10 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void restart() throws InterruptedException {
-      var pause = FIRST_PAUSE;
-      while (true) {
+      for (int attempt = 1; ; attempt++) {
         log.warn("{} has ended; restarting it; its log is {}", name, child.log());
+        // For the SDK, the process that has ended was the first attempt.
+        Duration pause = PAUSES.computeDelay(attempt + 1);
         if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
@@ -141,10 +143,6 @@ public final class Supervisor implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
           log.warn("{} could not be restarted", name, e);
           failed(e);
-          pause = pause.multipliedBy(2);
-          if (pause.compareTo(LONGEST_PAUSE) > 0) {
-            pause = LONGEST_PAUSE;
-          }
         }
       }
     }
