@@ -16,9 +16,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Creates SDK clients without features that an embedded database does not need: the search for
- * profiles of the user, and their own threads. Clients are reused after their database is closed,
- * because creating a client takes longer than creating a database.
+ * Creates SDK clients for databases in process. Unlike a client with the SDK's defaults, they do
+ * not search for profiles of the user, have no connections, and share one thread for timeouts. An
+ * asynchronous client still has the SDK's own pool of threads, which complete its futures. Clients
+ * are reused after their database is closed, because creating a client takes longer than creating a
+ * database.
  */
 final class SdkClients {
   static final ClientPool<DynamoDbClient> SYNC =

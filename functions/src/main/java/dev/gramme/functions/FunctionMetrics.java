@@ -18,7 +18,7 @@ final class FunctionMetrics {
   private final Map<Object, Duration> ages = new ConcurrentHashMap<>();
 
   /**
-   * Records the age of the oldest record that a {@link ShardLane} has not finished: in the current
+   * Records the age of the oldest record that a {@link LaneWorker} has not finished: in the current
    * batch, which may be in retry, or gathered for the next one. Zero if there is none.
    */
   void age(Object lane, Duration age) {

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 
 /**
- * A running function: one {@link ShardLane} for each lane of the active shards. The children of a
+ * A running function: one {@link LaneWorker} for each lane of the active shards. The children of a
  * shard become active when all lanes of their parent have ended. Of several servers on one store,
  * only one runs a function: the holder of its lease.
  */
@@ -77,15 +77,15 @@ final class FunctionRun {
       if (turn && !setup.isDone(shard.number()) && !begun.contains(shard.number())) {
         // All lanes are read before the first one starts, so that a failure leaves nothing half
         // started.
-        List<ShardLane> lanes = lanes(shard);
+        List<LaneWorker> lanes = lanes(shard);
         begun.add(shard.number());
         lanes.forEach(lane -> schedule(setup.clock().instant(), lane));
       }
     }
   }
 
-  private List<ShardLane> lanes(LogShard shard) {
-    var lanes = new ArrayList<ShardLane>();
+  private List<LaneWorker> lanes(LogShard shard) {
+    var lanes = new ArrayList<LaneWorker>();
     for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
       var position =
           setup
@@ -93,17 +93,17 @@ final class FunctionRun {
               .position(setup.name(), shard.number(), lane)
               .orElseGet(() -> LanePosition.at(shard.start()));
       if (!position.ended()) {
-        lanes.add(new ShardLane(setup, term, shard, lane, position));
+        lanes.add(new LaneWorker(setup, term, shard, lane, position));
       }
     }
     return lanes;
   }
 
-  private void schedule(Instant due, ShardLane lane) {
+  private void schedule(Instant due, LaneWorker lane) {
     lifecycle.schedule(due, "function", setup.name(), () -> run(lane));
   }
 
-  private void run(ShardLane lane) {
+  private void run(LaneWorker lane) {
     Optional<Instant> next;
     working.readLock().lock();
     try {

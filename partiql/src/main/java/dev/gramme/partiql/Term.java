@@ -5,7 +5,12 @@ import dev.gramme.model.DocumentPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed expression of a statement, not yet interpreted. */
+/**
+ * A part of a PartiQL statement that stands for a value or a condition, such as {@code year >= ?}:
+ * the syntax tree that {@code TermParser} makes of the text. A term still has its parameters and
+ * may be meaningless, such as {@code 1 AND 'a'}; {@code StatementBinder} inserts the parameters,
+ * checks the term, and makes conditions and updates of it.
+ */
 public sealed interface Term {
   /** The position of its first token or of its operator. */
   Position at();

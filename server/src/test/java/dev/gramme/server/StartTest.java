@@ -357,7 +357,7 @@ class StartTest {
     assertThat(failure(start("--port", "0"), 1))
         .singleElement()
         .asString()
-        .contains("in use by another process");
+        .contains("is already in use by another process");
   }
 
   @Test

@@ -1,6 +1,11 @@
 package dev.gramme.auth.policy;
 
-/** A policy is invalid, or contains something that is not supported. */
+/**
+ * Thrown when the text of an access policy cannot be used. The text is not a policy, such as JSON
+ * without a {@code Statement}, or it contains a part of AWS's policy language that Gramme does not
+ * support. An unsupported part is refused because ignoring it could allow more than the policy
+ * says.
+ */
 public final class PolicyException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -368,7 +368,7 @@ final class CheckTest {
     try (var server = NotesServer.start(folder);
         var client = server.client("us-east-1")) {
       assertThat(client.listTables().tableNames()).containsExactly(TABLE);
-      assertThat(check().failure()).contains("is in use by another process");
+      assertThat(check().failure()).contains("is already in use by");
     }
     assertThat(Command.check("--in-memory").status()).isEqualTo(2);
   }

@@ -28,7 +28,7 @@ public final class CheckCommand {
       ./gramme check [options]
         checks the databases in --data, which no server may use meanwhile: the checksums of all
         files, that every item decodes, that every index equals its table, sizes, counts and change
-        logs; prints each finding and exits with 1 if there is one
+        logs; prints each finding, and exits with status 1 if a finding remains
         --repair         write index entries, sizes and counts again from the items
       Settings of the server also apply, such as --data.
       """;

@@ -60,15 +60,30 @@ final class StoreFolder implements AutoCloseable {
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     if (!tryLock(file)) {
       file.close();
-      String pid = Files.readString(path).strip();
       throw new FolderInUseException(
-          "The folder %s is in use by another process%s."
-              .formatted(folder, pid.isEmpty() ? "" : " (pid " + pid + ")"));
+          "The folder %s is already in use by %s."
+              .formatted(folder, owner(Files.readString(path).strip())));
     }
-    byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] pid = (ownPid() + "\n").getBytes(StandardCharsets.US_ASCII);
     file.truncate(0);
     file.write(ByteBuffer.wrap(pid), 0);
     return file;
+  }
+
+  /**
+   * The process that holds the lock, in words.
+   *
+   * @param pid its process id; empty if it has locked the file but not written its id yet
+   */
+  private static String owner(String pid) {
+    if (pid.isEmpty()) {
+      return "another process";
+    }
+    return (pid.equals(ownPid()) ? "this process" : "another process") + " (pid " + pid + ")";
+  }
+
+  private static String ownPid() {
+    return String.valueOf(ProcessHandle.current().pid());
   }
 
   private static boolean tryLock(FileChannel file) throws IOException {

@@ -20,13 +20,19 @@ import org.slf4j.LoggerFactory;
  * damaged.
  *
  * <p>A group is written to the log only after the group before it was flushed to the medium. So a
- * power loss can damage only the last write of the log, which was never acknowledged. If the file
- * merely ends too early, RocksDB detects that itself. But a file system may also have extended the
- * file without writing all of its pages, and RocksDB cannot distinguish this from damage to
- * acknowledged writes. The difference is that nothing follows the last write. So the damaged end is
- * cut off if no complete record begins at any position between the damage and the end of the file.
- * Otherwise the log is left unchanged and the database stays closed, so that no acknowledged write
- * is lost.
+ * power loss can damage only the last write of the log, which was never acknowledged. It leaves one
+ * of two kinds of damage:
+ *
+ * <ul>
+ *   <li>The file ends within the last record. RocksDB detects and drops such a record itself.
+ *   <li>The file has its full length, but some pages of the last record were not written. RocksDB
+ *       then reports the log as damaged, as it would if an acknowledged record had changed.
+ * </ul>
+ *
+ * <p>This class distinguishes the second kind from damage to acknowledged records by what follows:
+ * no record follows the last one. If no complete record begins at any position between the damage
+ * and the end of the file, the damaged end is cut off. Otherwise acknowledged writes may be
+ * affected, so the log is left unchanged and the database stays closed.
  *
  * <p>The log consists of blocks of 32 KiB with records {@code masked CRC-32C (4 bytes), length (2),
  * type (1), payload}, which do not cross block boundaries. A longer write is split into a first,

@@ -54,7 +54,7 @@ final class FailureTest {
       assertThatThrownBy(() -> RocksStore.open(options()))
           .isInstanceOf(StorageException.class)
           .hasMessageContaining(
-              "is in use by another process (pid " + ProcessHandle.current().pid());
+              "is already in use by this process (pid " + ProcessHandle.current().pid() + ")");
       put(store, "still works");
     }
   }
@@ -67,7 +67,7 @@ final class FailureTest {
       assertThat(child.inputReader().readLine()).isNotNull();
       assertThatThrownBy(() -> RocksStore.open(options()))
           .isInstanceOf(StorageException.class)
-          .hasMessageContaining("is in use by another process (pid " + child.pid() + ")");
+          .hasMessageContaining("is already in use by another process (pid " + child.pid() + ")");
     } finally {
       child.destroyForcibly().waitFor();
     }

@@ -19,12 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the changes of a lane to the function, one batch at a time. A failed batch blocks those
- * behind it until it succeeds or is discarded. The position is stored after each batch or part of
- * one, so that after a crash at most one batch is delivered again.
+ * Delivers the changes of one lane to the function, one batch at a time. A lane is the part of a
+ * shard whose items' keys have the same hash modulo the mapping's {@code ParallelizationFactor},
+ * which Lambda also calls the number of concurrent batches per shard.
+ *
+ * <p>A failed batch blocks those behind it until it succeeds or is discarded. The position is
+ * stored after each batch or part of one, so that after a crash at most one batch is delivered
+ * again.
  */
-final class ShardLane {
-  private static final Logger LOG = LoggerFactory.getLogger(ShardLane.class);
+final class LaneWorker {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneWorker.class);
 
   /** The polling interval: the service polls four times a second. */
   private static final Duration POLL = Duration.ofMillis(250);
@@ -47,7 +51,7 @@ final class ShardLane {
   private LanePosition position;
   private int windowAttempts;
 
-  ShardLane(FunctionSetup setup, Lease.Term term, LogShard shard, int lane, LanePosition position) {
+  LaneWorker(FunctionSetup setup, Lease.Term term, LogShard shard, int lane, LanePosition position) {
     this.setup = setup;
     this.term = term;
     this.shard = shard;
