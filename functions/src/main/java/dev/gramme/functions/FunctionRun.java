@@ -54,9 +54,12 @@ final class FunctionRun {
 
   /** Stops the function. After this returns, the function is not called any more. */
   void stop() {
-    stopped = true;
     working.writeLock().lock();
-    working.writeLock().unlock();
+    try {
+      stopped = true;
+    } finally {
+      working.writeLock().unlock();
+    }
   }
 
   /** Stops the function without waiting. Returns whether no call is running any more. */
