@@ -2,14 +2,10 @@ package dev.gramme.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class ArchiveTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  /** The parts that the tests of this class and of {@link DebianPackageTest} use. */
+  static final String PARTS = "extras,deb";
+
   private static final String CREATE_TABLE =
       """
       {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
@@ -29,31 +27,14 @@ class ArchiveTest {
       """;
   private static final String ITEM = "{\"pk\":{\"S\":\"1\"},\"text\":{\"S\":\"hello\"}}";
 
-  @TempDir static Path built;
   @TempDir Path folder;
 
-  @BeforeAll
-  static void build() throws Exception {
-    build(built, "--only", "extras,deb");
-  }
-
-  private static void build(Path output, String... options) throws Exception {
-    var command = new ArrayList<>(List.of(ROOT.resolve("dist/build.sh").toString()));
-    command.addAll(List.of("--output", output.toString()));
-    command.addAll(List.of(options));
-    var builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    assertThat(builder.start().waitFor()).isZero();
-  }
-
-  private static Path file(Path output, String end) throws IOException {
-    try (Stream<Path> files = Files.list(output)) {
-      return files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
-    }
+  private static Path file(String end) throws Exception {
+    return Release.with(PARTS).file(end);
   }
 
   private Installation unpack() throws Exception {
-    return Installation.unpack(file(built, "-linux-x64.tar.gz"), folder);
+    return Installation.unpack(file("-linux-x64.tar.gz"), folder);
   }
 
   @Test
@@ -135,7 +116,7 @@ class ArchiveTest {
           .contains("needs libraries that are not installed", "-extras.tar.gz");
     }
 
-    Installation.tar(file(built, "-extras.tar.gz"), installation.home());
+    Installation.tar(file("-extras.tar.gz"), installation.home());
     installation
         .serve(Map.of(), "--port", "0", "--s3-endpoint", "http://127.0.0.1:1", "--kafka", "[::1]:1")
         .stop();
@@ -163,11 +144,11 @@ class ArchiveTest {
         .contains("pkg:maven/org.rocksdb/rocksdbjni@")
         .doesNotContain("kafka-clients");
     assertThat(home.resolve("NOTICE")).isNotEmptyFile();
-    assertThat(home.resolve("LICENSE")).hasSameTextualContentAs(ROOT.resolve("LICENSE"));
+    assertThat(home.resolve("LICENSE")).hasSameTextualContentAs(Release.ROOT.resolve("LICENSE"));
     assertThat(home.resolve("runtime/legal/java.base")).isDirectory();
     var check =
         new ProcessBuilder("sha256sum", "--check", "--quiet", "SHA256SUMS")
-            .directory(built.toFile())
+            .directory(Release.with(PARTS).folder().toFile())
             .inheritIO()
             .start();
     assertThat(check.waitFor()).isZero();
@@ -175,13 +156,11 @@ class ArchiveTest {
 
   @Test
   void two_builds_of_a_commit_have_the_same_bytes() throws Exception {
-    Path one = folder.resolve("one");
-    Path other = folder.resolve("other");
-    build(one, "--without-aot", "--only", "extras,deb");
-    build(other, "--without-aot", "--only", "extras,deb");
+    var one = Release.build(folder.resolve("one"), "--without-aot", "--only", PARTS);
+    var other = Release.build(folder.resolve("other"), "--without-aot", "--only", PARTS);
 
-    assertThat(other.resolve("SHA256SUMS"))
-        .hasSameTextualContentAs(one.resolve("SHA256SUMS"))
+    assertThat(other.folder().resolve("SHA256SUMS"))
+        .hasSameTextualContentAs(one.folder().resolve("SHA256SUMS"))
         .content()
         .contains("-linux-x64.tar.gz", "-extras.tar.gz");
   }

@@ -33,6 +33,20 @@ record Installation(Path home, Path work) {
 
   /** A running server. */
   record Server(Process process, String url, List<String> lines) {
+    /** Starts a program that is a server, and returns when it has printed its lines. */
+    static Server start(ProcessBuilder program) throws IOException {
+      Process process = program.redirectErrorStream(true).start();
+      var reader = process.inputReader(StandardCharsets.UTF_8);
+      var lines = new ArrayList<String>();
+      for (@Nullable String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+        if (line.startsWith("  try it")) {
+          return new Server(process, lines.getFirst().replaceAll(".* at ", ""), lines);
+        }
+      }
+      throw new AssertionError("the server did not start: " + String.join("\n", lines));
+    }
+
     /** The body of the answer to a request. */
     String call(String operation, String body) throws Exception {
       var request =
@@ -78,42 +92,29 @@ record Installation(Path home, Path work) {
   }
 
   static void tar(Path archive, Path folder) throws Exception {
-    var tar =
-        new ProcessBuilder("tar", "xzf", archive.toString(), "-C", folder.toString())
-            .inheritIO()
-            .start();
-    assertThat(tar.waitFor()).isZero();
+    Programs.output("tar", "xzf", archive, "-C", folder);
   }
 
-  private Process begin(Map<String, String> environment, String... arguments) throws IOException {
+  private ProcessBuilder program(Map<String, String> environment, String... arguments) {
     var command = new ArrayList<>(List.of(home.resolve("bin/gramme").toString()));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().put("PATH", "/nowhere");
     builder.environment().putAll(environment);
-    return builder.start();
+    return builder;
   }
 
   /** Runs a command to its end. */
   Outcome run(String... arguments) throws Exception {
-    Process process = begin(Map.of(), arguments);
+    Process process = program(Map.of(), arguments).start();
     var lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     return new Outcome(process.exitValue(), lines);
   }
 
-  /** Starts a server at a free port and returns when it has printed its lines. */
+  /** Starts a server and returns when it has printed its lines. */
   Server serve(Map<String, String> environment, String... arguments) throws IOException {
-    Process process = begin(environment, arguments);
-    var reader = process.inputReader(StandardCharsets.UTF_8);
-    var lines = new ArrayList<String>();
-    for (@Nullable String line = reader.readLine(); line != null; line = reader.readLine()) {
-      lines.add(line);
-      if (line.startsWith("  try it")) {
-        return new Server(process, lines.getFirst().replaceAll(".* at ", ""), lines);
-      }
-    }
-    throw new AssertionError("the server did not start: " + String.join("\n", lines));
+    return Server.start(program(environment, arguments));
   }
 }

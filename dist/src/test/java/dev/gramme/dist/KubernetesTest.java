@@ -132,9 +132,6 @@ class KubernetesTest {
 
   @Test
   void the_image_is_that_of_the_version_that_is_built() throws IOException {
-    String pom = Files.readString(Path.of("..", "pom.xml"));
-    String version = pom.replaceFirst("(?s).*?<version>([^<]+)</version>.*", "$1");
-
     assertThat(
             at(
                     only("gramme.yaml", "StatefulSet"),
@@ -145,6 +142,6 @@ class KubernetesTest {
                     "0",
                     "image")
                 .getAsString())
-        .isEqualTo("gramme:" + version);
+        .isEqualTo("gramme:" + Release.version());
   }
 }

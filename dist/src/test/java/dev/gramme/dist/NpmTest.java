@@ -20,17 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class NpmTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
   @TempDir static Path folder;
   private static Path program = Path.of("");
 
   @BeforeAll
   static void install() throws Exception {
-    Path built = Files.createDirectory(folder.resolve("built"));
-    run(ROOT, ROOT.resolve("dist/build.sh").toString(), "--output", built + "", "--only", "npm");
+    Path built = Release.with("npm").folder();
     program = Files.createDirectory(folder.resolve("program"));
-    try (var files = Files.list(ROOT.resolve("npm/try"))) {
+    try (var files = Files.list(Release.ROOT.resolve("npm/try"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Files.copy(file, program.resolve(file.getFileName()));
       }
