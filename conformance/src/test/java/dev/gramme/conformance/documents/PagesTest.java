@@ -46,6 +46,9 @@ final class PagesTest {
           Map.entry("docs/console.md", List.of("needs an account of AWS")),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/frameworks.md", List.of("needs a container engine")),
+          Map.entry(
+              "docs/from-dynamodb-local.md",
+              List.of("needs DynamoDB Local; DynamoDbLocalCopyTest does the same")),
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
           Map.entry(
               "docs/installing.md",

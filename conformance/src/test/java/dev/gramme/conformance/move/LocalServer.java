@@ -26,14 +26,17 @@ final class LocalServer implements AutoCloseable {
 
   private LocalServer(Node node) {
     this.node = node;
-    this.client =
-        DynamoDbClient.builder()
-            .endpointOverride(URI.create(address()))
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x")))
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
+    this.client = client(address());
+  }
+
+  /** A client of the server at an address. */
+  static DynamoDbClient client(String address) {
+    return DynamoDbClient.builder()
+        .endpointOverride(URI.create(address))
+        .region(Region.US_EAST_1)
+        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
   }
 
   static LocalServer start(String... flags) {
@@ -82,9 +85,20 @@ final class LocalServer implements AutoCloseable {
     client.putItem(put -> put.tableName(table).item(item));
   }
 
-  /** All items of a table by the text of their keys. */
+  /** All items of a table by the text of their partition keys. */
   Map<String, Map<String, AttributeValue>> items(String table) {
-    String key = table(table).keySchema().getFirst().attributeName();
+    return items(client, table);
+  }
+
+  /** All items of a table of any server by the text of their partition keys. */
+  static Map<String, Map<String, AttributeValue>> items(DynamoDbClient client, String table) {
+    String key =
+        client
+            .describeTable(each -> each.tableName(table))
+            .table()
+            .keySchema()
+            .getFirst()
+            .attributeName();
     var items = new java.util.TreeMap<String, Map<String, AttributeValue>>();
     client
         .scanPaginator(scan -> scan.tableName(table).consistentRead(true))
