@@ -252,6 +252,57 @@ final class ApplyCommandTest {
         .contains("EventsBE2D4F54: enable point-in-time recovery");
   }
 
+  /** What {@code cdk synth} of CDK 2.276 writes for a TableV2 with indexes, shortened. */
+  private static String indexesOfCdk(String replica) {
+    return """
+    {"Resources": {"Orders": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": {
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
+        {"AttributeName": "state", "AttributeType": "S"}],
+      "BillingMode": "PAY_PER_REQUEST",
+      "GlobalSecondaryIndexes": [
+        {"IndexName": "by-state",
+         "KeySchema": [{"AttributeName": "state", "KeyType": "HASH"}],
+         "Projection": {"NonKeyAttributes": ["amount"], "ProjectionType": "INCLUDE"},
+         "WriteOnDemandThroughputSettings": {"MaxWriteRequestUnits": 20}},
+        {"IndexName": "other",
+         "KeySchema": [{"AttributeName": "state", "KeyType": "HASH"}],
+         "Projection": {"ProjectionType": "ALL"}}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "Replicas": [{"GlobalSecondaryIndexes": [
+          {"IndexName": "by-state",
+           "ContributorInsightsSpecification": {"Enabled": true},
+           "ReadOnDemandThroughputSettings": {"MaxReadRequestUnits": 10}},
+          {"IndexName": "%s"}],
+        "Region": {"Ref": "AWS::Region"}}]}}}}
+    """
+        .formatted(replica);
+  }
+
+  @Test
+  void the_replica_of_a_global_table_sets_read_units_and_insights_of_indexes() throws IOException {
+    assertThat(apply(indexesOfCdk("other")).succeeded())
+        .contains("Orders: create the table", "1 created, 0 changed");
+    var indexes = server.table("Orders").globalSecondaryIndexes();
+    assertThat(indexes).hasSize(2);
+    for (var index : indexes) {
+      if (index.indexName().equals("by-state")) {
+        assertThat(index.onDemandThroughput().maxReadRequestUnits()).isEqualTo(10);
+        assertThat(index.onDemandThroughput().maxWriteRequestUnits()).isEqualTo(20);
+        assertThat(index.projection().nonKeyAttributes()).containsExactly("amount");
+      }
+    }
+    assertThat(
+            server
+                .client()
+                .describeContributorInsights(each -> each.tableName("Orders").indexName("by-state"))
+                .contributorInsightsStatusAsString())
+        .isEqualTo("ENABLED");
+    assertThat(apply(indexesOfCdk("other")).succeeded())
+        .contains("0 created, 0 changed, 1 unchanged");
+    assertThat(apply(indexesOfCdk("missing")).failure(1))
+        .isEqualTo("gramme: Resources.Orders.Properties.Replicas: the table has no index missing");
+  }
+
   @Test
   void nothing_unknown_is_ignored() throws IOException {
     assertThat(apply(ORDERS).failure(2))

@@ -24,6 +24,10 @@ final class TableReader {
   private final Map<String, String> tags = new LinkedHashMap<>();
   private final Map<String, Boolean> insights = new LinkedHashMap<>();
   private final List<String> replicas = new ArrayList<>();
+
+  /** What the replica in the server's region sets for indexes: their members of the request. */
+  private final Map<String, Map<String, @Nullable Object>> ofReplica = new LinkedHashMap<>();
+
   private Optional<TableDefinition.Destination> destination = Optional.empty();
   private Optional<String> policy = Optional.empty();
   private Optional<String> streamPolicy = Optional.empty();
@@ -67,6 +71,11 @@ final class TableReader {
         hasOwn = true;
         reader.readOwnReplica(replica);
       } else {
+        // Templates of the CDK name the indexes in every replica.
+        for (Properties index : replica.takeMaps("GlobalSecondaryIndexes")) {
+          index.take("IndexName");
+          index.requireEmpty();
+        }
         replica.requireEmpty();
         reader.replicas.add(in);
       }
@@ -77,7 +86,7 @@ final class TableReader {
               .formatted(properties.path(), region));
     }
     reader.readStream("StreamSpecification");
-    reader.readIndexes();
+    reader.readGlobalIndexes();
     return reader.definition();
   }
 
@@ -181,6 +190,14 @@ final class TableReader {
     if (!throughput.isEmpty()) {
       members.put("OnDemandThroughput", throughput);
     }
+    for (Properties index : replica.takeMaps("GlobalSecondaryIndexes")) {
+      String name = index.takeText("IndexName").orElse("");
+      readInsights(index, name);
+      var units = new LinkedHashMap<String, @Nullable Object>();
+      takeUnits(index, "ReadOnDemandThroughputSettings", "MaxReadRequestUnits", units);
+      index.requireEmpty();
+      ofReplica.put(name, units);
+    }
     replica.requireEmpty();
   }
 
@@ -228,6 +245,29 @@ final class TableReader {
       indexes.add(index.rest());
     }
     members.put("GlobalSecondaryIndexes", indexes);
+  }
+
+  /** The table sets the write units of an index, and the replica its read units. */
+  private void readGlobalIndexes() throws CommandException {
+    var indexes = new ArrayList<Map<String, @Nullable Object>>();
+    for (Properties index : properties.takeMaps("GlobalSecondaryIndexes")) {
+      @Nullable Map<String, @Nullable Object> read =
+          ofReplica.remove(String.valueOf(index.rest().get("IndexName")));
+      var units = new LinkedHashMap<String, @Nullable Object>(read == null ? Map.of() : read);
+      takeUnits(index, "WriteOnDemandThroughputSettings", "MaxWriteRequestUnits", units);
+      if (!units.isEmpty()) {
+        index.rest().put("OnDemandThroughput", units);
+      }
+      indexes.add(index.rest());
+    }
+    if (!ofReplica.isEmpty()) {
+      throw CommandException.failed(
+          "%s.Replicas: the table has no index %s"
+              .formatted(properties.path(), ofReplica.keySet().iterator().next()));
+    }
+    if (!indexes.isEmpty()) {
+      members.put("GlobalSecondaryIndexes", indexes);
+    }
   }
 
   private TableDefinition definition() throws CommandException {
