@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import dev.gramme.server.settings.DynamoDbLocalOptions;
 import dev.gramme.server.settings.Settings;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -32,8 +33,10 @@ public final class AotTraining {
     var settings = Settings.read(List.of("--port", "0", "--data", args[0] + "/data"), Map.of());
     // Twice, because a start with existing data runs other code than the first start.
     for (int start = 0; start < 2; start++) {
+      var _ = DynamoDbLocalOptions.isOne(List.of());
       try (var node = Node.start(settings)) {
         Main.announce(System.out, settings, node);
+        Readiness.report(Map.of());
         new AotTraining(node.port()).run();
       }
     }

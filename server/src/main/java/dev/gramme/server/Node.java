@@ -33,7 +33,6 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import dev.gramme.storage.rocksdb.SharedMemory;
 import dev.gramme.transfer.Transfers;
-import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.s3.S3Buckets;
 import dev.gramme.transfer.s3.S3Endpoint;
@@ -116,7 +115,10 @@ public final class Node implements AutoCloseable {
     this.identities = StartFiles.identities(settings, watch);
     this.audit = StartFiles.auditLog(settings);
     this.listener = StartupListener.begin(settings, watch);
-    this.s3 = settings.s3().map(this::buckets);
+    // Not a method reference: it would load S3Buckets at each start, and cannot be in the AOT
+    // cache.
+    this.s3 =
+        settings.s3().isPresent() ? Optional.of(buckets(settings.s3().get())) : Optional.empty();
     this.archiver = archiver(settings);
     try {
       this.sharedLoops =
@@ -274,8 +276,7 @@ public final class Node implements AutoCloseable {
                 .throttling(settings.throttling())
                 .build(),
             Transfers.Locations.of(
-                s3.<Buckets>map(buckets -> buckets)
-                    .orElseGet(() -> new FolderBuckets(settings.buckets())),
+                s3.isPresent() ? s3.get() : new FolderBuckets(settings.buckets()),
                 settings.buckets()),
             identities);
     var database =
