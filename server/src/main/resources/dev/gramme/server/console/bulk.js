@@ -1,11 +1,13 @@
 // Changes or deletes the selected items, each only if it is still as it was read.
 
 import { html, useRef, useState } from '/console/preact.js';
-import { call, capacity, inParallel } from '/console/api.js';
+import { call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, plural, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { parse, show } from '/console/values.js';
-import { deleteInput, inverse, isRefused, unitsOf, updateInput } from '/console/writes.js';
+import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
+import { undoAll, undoneText } from '/console/undo.js';
+import { deleteInput, isRefused, unitsOf, updateInput } from '/console/writes.js';
 
 const AT_A_TIME = 4;
 const MAX_SHOWN = 20;
@@ -19,6 +21,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const stopped = useRef(false);
+  const edit = useRef(null);
   const isDelete = what === 'delete';
 
   const change = () => {
@@ -49,33 +52,30 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         const answer = await call(operation, input);
         result.units += capacity(operation, answer).writes;
         result.done++;
-        result.undo.push([item, isDelete ? undefined : changed(item)]);
+        result.undo.push({ before: item, ...(isDelete ? {} : { after: changed(item) }) });
       } catch (error) {
         const key = Object.values(keyOf(table, item)).map(show).join(' · ');
-        if (error.type === 'ConditionalCheckFailedException') result.changed.push(key);
+        if (isRefused(error)) result.changed.push(key);
         else result.failed.push(`${key}: ${error.message}`);
       }
       setProgress({ ...result });
     });
+    // An entry of an index has not all attributes, so the item before the change is not known.
+    if (whole && result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
-    const result = { ...progress, undone: 0, refused: 0 };
-    await inParallel(progress.undo, AT_A_TIME, async ([before, after]) => {
-      const { operation, input } = inverse(table, before, after);
-      try {
-        const answer = await call(operation, input);
-        result.units += capacity(operation, answer).writes;
-        result.undone++;
-      } catch (error) {
-        if (!isRefused(error)) result.failed.push(`${Object.values(keyOf(table, before)).map(show).join(' · ')}: ${error.message}`);
-        else result.refused++;
-      }
-      setProgress({ ...result });
-    });
-    setProgress({ ...result, undo: [] });
+    const { left, failed, units, ...so } = await undoAll(table, progress.undo, ({ undone, refused }) => setProgress({ ...progress, undone, refused }));
+    if (left.length) replaceEdit(edit.current, left);
+    else forgetEdit(edit.current);
+    setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed], undo: left });
   });
-  const close = () => { stopped.current = true; onClose(!!progress); };
+  const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : `Change of ${name}`;
+  const close = () => {
+    stopped.current = true;
+    const [first] = dry?.work ?? [];
+    onClose(!!progress, progress && first && { operation: isDelete ? 'DeleteItem' : 'UpdateItem', input: first.input, items: [first.item, ...(isDelete ? [] : [change()(first.item)])], count: dry.work.length });
+  };
   const verb = isDelete ? 'Delete' : 'Change';
   return html`<${Dialog} title=${`${verb} ${plural(items.length, 'item')}`} onClose=${close}>
     ${!isDelete && !progress && html`<div class="row">
@@ -90,7 +90,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.changed.length + progress.failed.length}></progress>
       <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units.
         ${progress.changed.length > 0 && html` <strong>${plural(progress.changed.length, 'item')}</strong> had changed meanwhile and stayed: ${progress.changed.slice(0, MAX_SHOWN).join(', ')}.`}</p>
-      ${progress.undone !== undefined && html`<p class="undone">${plural(progress.undone, 'change')} undone.${progress.refused > 0 && ` ${plural(progress.refused, 'item')} had changed since and stayed.`}</p>`}
+      ${progress.undone !== undefined && html`<p class="undone">${undoneText(progress)}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${execute}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}

@@ -1,4 +1,4 @@
-// What the browser keeps: settings, history and saved queries in localStorage, credentials in sessionStorage only.
+// What the browser keeps: settings, history and saved queries in localStorage, credentials and bulk changes in sessionStorage only.
 
 const MAX_HISTORY = 200;
 const MAX_SAVED = 200;
@@ -75,3 +75,35 @@ export function design() {
   return stored?.json ? stored : null;
 }
 export const setDesign = value => write(localStorage, 'design', value);
+
+const MAX_EDITS = 20;
+const MAX_EDIT_CHARACTERS = 50_000_000;
+const MAX_STORED_CHARACTERS = 2_000_000;
+let lastEdits = null;
+
+/** The bulk changes of this tab, the latest first: id, table, region, title, time, and the items before and after each change. */
+export const edits = () => lastEdits ??= read(sessionStorage, 'edits', []);
+
+/** The first of some edits whose text is not longer than a number of characters. */
+function fitting(all, most) {
+  let characters = 0;
+  const end = all.findIndex(edit => (characters += JSON.stringify(edit).length) > most);
+  return end < 0 ? all : all.slice(0, end);
+}
+
+/** Keeps the edits in memory, and those that fit in the session storage, where a reload of the page finds them. */
+function setEdits(all) {
+  const [latest, ...others] = all.slice(0, MAX_EDITS);
+  lastEdits = latest ? [latest, ...fitting(others, MAX_EDIT_CHARACTERS)] : [];
+  write(sessionStorage, 'edits', fitting(lastEdits, MAX_STORED_CHARACTERS));
+}
+
+/** Adds a bulk change and returns its id. */
+export function addEdit(edit) {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  setEdits([{ ...edit, id, time: new Date().toISOString() }, ...edits()]);
+  return id;
+}
+
+export const forgetEdit = id => setEdits(edits().filter(edit => edit.id !== id));
+export const replaceEdit = (id, changes) => setEdits(edits().map(edit => edit.id === id ? { ...edit, changes } : edit));

@@ -7,6 +7,7 @@ import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
 import { differences, show, showShort } from '/console/values.js';
+import { Undos, undoAll, undoneText } from '/console/undo.js';
 import { inverse, isRefused } from '/console/writes.js';
 
 const MAX_SHARDS = 1000;
@@ -19,7 +20,7 @@ const AT_A_TIME = 4;
 const COPY = '-as-of-';
 
 export function Time({ table, params }) {
-  return html`<${Copies} table=${table} /><${Changes} table=${table} params=${params} />`;
+  return html`<${Undos} table=${table} /><${Copies} table=${table} /><${Changes} table=${table} params=${params} />`;
 }
 
 /** A time in the form of the input field, in UTC, such as 2026-11-26T00:15:03. */
@@ -145,17 +146,7 @@ function Comparison({ table, first, others, onClose }) {
   });
   useEffect(() => { compare(); }, [from, to]);
   const undo = () => run(async () => {
-    const result = { done: 0, refused: [], failed: [] };
-    await inParallel(changes.filter(change => chosen.has(change.key)), AT_A_TIME, async change => {
-      const { operation, input } = inverse(table, change.before, change.after);
-      try {
-        await call(operation, input);
-        result.done++;
-      } catch (error) {
-        (isRefused(error) ? result.refused : result.failed).push(`${keyTitle(table, change.before ?? change.after)}: ${error.message}`);
-      }
-    });
-    setUndone(result);
+    setUndone(await undoAll(table, changes.filter(change => chosen.has(change.key))));
     await compare();
   });
   const toggle = key => {
@@ -169,8 +160,7 @@ function Comparison({ table, first, others, onClose }) {
       <${Field} label="After"><${Select} name="to" value=${to} options=${names} onChange=${setTo} /><//></div>
     <${ErrorBox} error=${state.error} />
     ${!changes && state.busy && html`<${Busy} text=${`Reading… ${plural(read, 'item')}`} />`}
-    ${undone && html`<p role="status" class="undone">${plural(undone.done, 'change')} undone.
-      ${undone.refused.length > 0 && ` ${plural(undone.refused.length, 'item')} had changed since and stayed.`}
+    ${undone && html`<p role="status" class="undone">${undoneText(undone)}
       ${undone.failed.length > 0 && ` ${plural(undone.failed.length, 'item')} failed: ${undone.failed.slice(0, 5).join('; ')}`}</p>`}
     ${changes && html`<p class="differing"><strong>${plural(changes.length, 'item differs', 'items differ')}</strong></p>
       <${ChangeTable} table=${table} changes=${changes} chosen=${to === table.TableName ? chosen : null} onToggle=${toggle} />

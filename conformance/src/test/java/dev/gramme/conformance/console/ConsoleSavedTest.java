@@ -1,0 +1,216 @@
+package dev.gramme.conformance.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.browser.Browser;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the browser keeps: saved queries, the history, and bulk changes that can be undone. */
+@Tag("slow")
+class ConsoleSavedTest {
+  private static final String SAVED = "main .card:nth-of-type(1) .lines a";
+  private static final String HISTORY = "main .card:nth-of-type(2) .lines a";
+
+  private static ConsoleServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ConsoleServer();
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void the_log_has_no_error() {
+    assertThat(browser.errors())
+        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
+        .isEmpty();
+  }
+
+  private static void put(String table, int sk, String value) throws Exception {
+    server.put(
+        table,
+        "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"v\":{\"S\":\"%s\"}}".formatted(sk, value));
+  }
+
+  private static String value(String table, int sk) throws Exception {
+    return server
+        .item(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(sk))
+        .at("/v/S")
+        .asText("none");
+  }
+
+  /** Opens a view as a new page, which has nothing in its memory. */
+  private static void openAnew(URI view) {
+    browser.open(URI.create("about:blank"));
+    browser.open(view);
+  }
+
+  private static void query(String sortKey) {
+    browser.choose("[name=mode]", "query");
+    browser.type("[name=pk]", "a");
+    browser.type("[name=sk]", sortKey);
+    browser.click(".builder [type=submit]");
+    browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of(sortKey)::equals);
+  }
+
+  @Test
+  void a_saved_query_and_a_saved_statement_are_listed_opened_and_removed() throws Exception {
+    server.createTable("kept", "N");
+    put("kept", 1, "one");
+    put("kept", 2, "two");
+    openAnew(server.view("table/kept"));
+    query("2");
+    browser.click("[data-action=save-query]");
+    assertThat(browser.run("return document.querySelector('[name=title]').value"))
+        .isEqualTo("Query kept · pk = a, sk = 2");
+    browser.type("[name=title]", "the second one");
+    browser.click("dialog [type=submit]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    browser.open(server.view("partiql", "s", "SELECT * FROM \"kept\" WHERE pk = 'a' AND sk = 1"));
+    browser.awaitTexts(".count", List.of("1 item")::equals);
+    browser.click("main form .actions button:not([type=submit])");
+    browser.type("[name=title]", "the first one");
+    browser.click("dialog [type=submit]");
+    browser.awaitTexts("dialog", List::isEmpty);
+
+    openAnew(server.view("saved"));
+    browser.awaitTexts(SAVED, List.of("the first one", "the second one")::equals);
+    browser.click("main .card:nth-of-type(1) .lines li:nth-child(2) a");
+    browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
+    // A second query of the same name replaces the first one.
+    query("1");
+    browser.click("[data-action=save-query]");
+    browser.type("[name=title]", "the second one");
+    browser.click("dialog [type=submit]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    openAnew(server.view("saved"));
+    browser.awaitTexts(SAVED, List.of("the second one", "the first one")::equals);
+    browser.click("main .card:nth-of-type(1) .lines li:nth-child(1) a");
+    browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("1")::equals);
+    openAnew(server.view("saved"));
+    browser.click("[aria-label='Remove the second one']");
+    browser.awaitTexts(SAVED, List.of("the first one")::equals);
+    openAnew(server.view("saved"));
+    browser.awaitTexts(SAVED, List.of("the first one")::equals);
+  }
+
+  @Test
+  void the_history_has_each_query_and_statement_once_the_latest_first() throws Exception {
+    server.createTable("past", "N");
+    put("past", 1, "one");
+    put("past", 2, "two");
+    openAnew(server.view("saved"));
+    browser.run("localStorage.removeItem('gramme.history')");
+    openAnew(server.view("table/past"));
+    browser.awaitTexts(".count", List.of("2 items")::equals);
+    query("1");
+    query("2");
+    query("1");
+    browser.open(server.view("partiql"));
+    browser.type("#statement", "SELECT * FROM \"past\"");
+    browser.click("form [type=submit]");
+    browser.awaitTexts(".count", List.of("2 items")::equals);
+    openAnew(server.view("saved"));
+    browser.awaitTexts(
+        HISTORY,
+        List.of(
+                "SELECT * FROM \"past\"",
+                "Query past · pk = a, sk = 1",
+                "Query past · pk = a, sk = 2")
+            ::equals);
+    browser.click("main .card:nth-of-type(2) .lines li:nth-child(3) a");
+    browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
+    openAnew(server.view("saved"));
+    browser.click("main .card:nth-of-type(2) .title button");
+    browser.awaitTexts(HISTORY, List::isEmpty);
+    openAnew(server.view("saved"));
+    browser.awaitElement("main .card:nth-of-type(2) .note");
+    assertThat(browser.texts(HISTORY)).isEmpty();
+  }
+
+  @Test
+  void a_bulk_edit_is_undone_after_its_window_was_closed_and_the_page_loaded_again()
+      throws Exception {
+    server.createTable("later", "N");
+    for (int i = 0; i < 3; i++) {
+      put("later", i, "old");
+    }
+    openAnew(server.view("table/later"));
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "v");
+    browser.type("[name=value]", "new");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("3")::equals);
+    browser.click("[data-action=close]");
+    browser.awaitTexts("[data-action=bulk-delete]", List::isEmpty);
+    browser.click("[role=grid] tbody tr:nth-child(1) input");
+    browser.click("[data-action=bulk-delete]");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    browser.click("[data-action=close]");
+    assertThat(value("later", 0)).isEqualTo("none");
+    put("later", 2, "newest");
+
+    openAnew(server.view("table/later", "tab", "time"));
+    browser.awaitTexts(
+        ".undos li span", List.of("Deletion of items, 1 change", "Change of v, 3 changes")::equals);
+    browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
+    browser.awaitTexts(
+        ".undos .dry",
+        texts ->
+            !texts.isEmpty()
+                && texts.getFirst().startsWith("1 change would be undone with about 1 write unit"));
+    assertThat(value("later", 0)).isEqualTo("none");
+    browser.click("[data-action=confirm-undo]");
+    browser.awaitTexts(".undone", texts -> texts.equals(List.of("1 change undone. 1 write unit.")));
+    assertThat(value("later", 0)).isEqualTo("new");
+    browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
+    browser.click("[data-action=confirm-undo]");
+    browser.awaitTexts(
+        ".undone",
+        texts ->
+            texts.getFirst().startsWith("2 changes undone. 1 item had changed since and stayed."));
+    assertThat(value("later", 0)).isEqualTo("old");
+    assertThat(value("later", 1)).isEqualTo("old");
+    assertThat(value("later", 2)).isEqualTo("newest");
+    browser.awaitTexts(".undos li", List::isEmpty);
+    openAnew(server.view("table/later", "tab", "time"));
+    browser.awaitElement("main h2");
+    assertThat(browser.texts("main h2")).doesNotContain("Undo");
+  }
+
+  @Test
+  void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
+    openAnew(server.view("saved"));
+    browser.awaitElement("main h1");
+    // 25 edits of which 20 are kept; the session storage has those that fit.
+    Object kept =
+        browser.run(
+            """
+            return import('/console/store.js').then(({addEdit, edits}) => {
+              for (let i = 0; i < 25; i++) {
+                addEdit({table: 'x', region: 'r', title: String(i), changes: [{after: {t: {S: 'x'.repeat(300000)}}}]});
+              }
+              const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
+              const all = edits();
+              sessionStorage.removeItem('gramme.edits');
+              return [all.length, all[0].title, all.at(-1).title, stored.length, stored[0].title];
+            });
+            """);
+    assertThat(kept).isEqualTo(List.of(20L, "24", "5", 6L, "24"));
+  }
+}
