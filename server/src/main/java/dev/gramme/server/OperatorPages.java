@@ -151,6 +151,8 @@ final class OperatorPages {
         "status", requireNonNull(others.get("/status")),
         "insights", requireNonNull(others.get("/insights")),
         "partitions", requireNonNull(others.get("/partitions")),
+        // LivePages lets only GET through, so functions are listed here and not changed.
+        "functions", requireNonNull(others.get("/functions")),
         // No token on this machine: clients without credentials can delete all tables anyway.
         "forks", new TokenPage(new ForksPage(databases), token, true));
   }

@@ -74,6 +74,16 @@ final class ConsoleServer implements AutoCloseable {
     return client.send(request.build(), BodyHandlers.ofString()).statusCode();
   }
 
+  /** Sends a request of an operator, with the admin token, and returns the status of the answer. */
+  int admin(String method, String path, String body) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.adminPort() + path))
+            .header("Authorization", "Bearer " + node.adminToken().orElseThrow().text())
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).statusCode();
+  }
+
   /** Sends a request that must succeed. */
   JsonNode send(String operation, String body) throws Exception {
     return sendTo(REGION, operation, body);

@@ -35,7 +35,8 @@ public final class FunctionsPage implements Page {
   @Override
   public HttpResponse answer(HttpRequest request) {
     String path = request.path();
-    String name = path.length() > PATH.length() ? path.substring(PATH.length() + 1) : "";
+    // The console has the list at another path.
+    String name = path.startsWith(PATH + "/") ? path.substring(PATH.length() + 1) : "";
     if (request.method().equals("GET")) {
       return name.isEmpty() ? list() : shown(name);
     }

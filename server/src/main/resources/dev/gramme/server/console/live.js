@@ -45,7 +45,7 @@ const sum = (samples, name, test = () => true) => samples.filter(sample => sampl
 let hasRegions = false;
 
 /** A page for operators, as text or as JSON: of the region of the console, if there are several. */
-async function operators(name, token, signal) {
+export async function operators(name, token, signal) {
   const region = hasRegions && name !== 'metrics' ? '?region=' + currentRegion() : '';
   const answer = await fetch('/console/live/' + name + region, { signal, headers: { accept: name === 'metrics' ? 'text/plain' : 'application/json', ...(token ? { authorization: 'Bearer ' + token } : {}) } });
   if (answer.status === 401) throw Object.assign(new Error('These pages need the admin token.'), { type: 'TokenNeeded' });
