@@ -3,17 +3,8 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
-import java.io.File;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Java that the console writes for the toolkit compiles with its processor and runs. */
 @Tag("slow")
 class ConsoleToolkitCodeTest {
-  private static final String CLASS_PATH =
-      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-
   @TempDir private Path folder;
-
-  private static final class Source extends SimpleJavaFileObject {
-    private final String text;
-
-    Source(String text) {
-      super(URI.create("string:///Example.java"), Kind.SOURCE);
-      this.text = text;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
-    }
-  }
 
   private static String code(Browser browser, URI view) {
     browser.open(URI.create("about:blank"));
@@ -49,39 +23,8 @@ class ConsoleToolkitCodeTest {
     return browser.text(".codeof pre");
   }
 
-  /** Compiles the code with the toolkit's processor, runs it and returns what it prints. */
   private String run(String code, String name) throws Exception {
-    Path classes = Files.createDirectories(folder.resolve(name));
-    var problems = new DiagnosticCollector<JavaFileObject>();
-    var options =
-        List.of(
-            "-d",
-            classes.toString(),
-            "-cp",
-            CLASS_PATH,
-            "-processor",
-            "dev.gramme.toolkit.processor.ToolkitProcessor");
-    boolean compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .getTask(null, null, problems, options, null, List.of(new Source(code)))
-            .call();
-    assertThat(compiled).as("%s%n%s", problems.getDiagnostics(), code).isTrue();
-    var command =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            classes + File.pathSeparator + CLASS_PATH,
-            "Example");
-    command.environment().put("AWS_ACCESS_KEY_ID", "test");
-    command.environment().put("AWS_SECRET_ACCESS_KEY", "test");
-    var output = folder.resolve(name + ".txt").toFile();
-    var process = command.redirectErrorStream(true).redirectOutput(output).start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    String printed = Files.readString(output.toPath(), StandardCharsets.UTF_8);
-    assertThat(process.exitValue()).as(printed).isZero();
-    return printed;
+    return GeneratedJava.compile(code, folder.resolve(name)).run("Example");
   }
 
   @Test

@@ -5,6 +5,7 @@ import { currentRegion } from '/console/api.js';
 import { toolkitCode } from '/console/toolkitcode.js';
 import { CopyButton, Tabs } from '/console/ui.js';
 import { TYPES, problem, typeOf } from '/console/values.js';
+import { changesOf } from '/console/writes.js';
 
 const LANGUAGES = [['cli', 'AWS CLI'], ['java', 'Java'], ['toolkit', 'Java toolkit'], ['javascript', 'JavaScript'], ['python', 'Python'], ['partiql', 'PartiQL']];
 
@@ -20,17 +21,22 @@ export function codeOf(language, operation, input) {
 }
 
 /**
- * The code of a request.
+ * The code of a request, computed only while it is open.
  *
- * @param table the table of the request, and the items that it returned; without them the toolkit has no code
+ * @param request a function that returns a request as these parameters, where it may change at any time
+ * @param table the table of the request; without it the toolkit has no code
+ * @param items the items that a read returned, or an item before and after a write
+ * @param title what the code does, if it is not this request alone
  */
-export function CodeOf({ operation, input, table, items, type }) {
+export function CodeOf({ request, table, type, title, ...given }) {
   const [language, setLanguage] = useState('cli');
-  const code = language === 'toolkit' ? toolkitCode(operation, input, { table, items, type }) : codeOf(language, operation, input);
-  return html`<details class="card codeof"><summary>Code of this ${operation}</summary>
-    <${Tabs} label="Language" tabs=${LANGUAGES} current=${language} onChoose=${setLanguage} />
+  const [open, setOpen] = useState(false);
+  const { operation, input, items } = open && request ? request() : given;
+  const code = !open ? '' : language === 'toolkit' ? toolkitCode(operation, input, { table, items, type }) : codeOf(language, operation, input);
+  return html`<details class="card codeof" data-operation=${operation} onToggle=${event => setOpen(event.currentTarget.open)}><summary>${title ?? 'Code of this ' + operation}</summary>
+    ${open && html`<${Tabs} label="Language" tabs=${LANGUAGES} current=${language} onChoose=${setLanguage} />
     <div class="copy"><${CopyButton} text=${code} /></div>
-    <pre class="code" tabindex="0" aria-label=${'The request in ' + language}>${code}</pre></details>`;
+    <pre class="code" tabindex="0" aria-label=${'The request in ' + language}>${code}</pre>`}</details>`;
 }
 
 const kebab = name => name.replace(/SSE/g, 'Sse').replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
@@ -80,6 +86,7 @@ function java(operation, input) {
     `\n${indent}    .${lowerFirst(name)}(${member(name, each, indent + '    ')})`).join('') + `\n${indent}    .build()`;
   const member = (name, each, indent) => {
     const type = structures[name];
+    if (name.endsWith('CapacityUnits')) return each + 'L';
     if (!type) return any(each, indent);
     return Array.isArray(each) ? each.map(one => structure(type, one, indent)).join(', ') : structure(type, each, indent);
   };
@@ -162,15 +169,14 @@ function literal(value) {
 function condition(expression, input) {
   let possible = true;
   const text = expression
-    .replace(/#\w+/g, each => name(input.ExpressionAttributeNames[each]))
-    .replace(/:\w+/g, each => {
-      const found = literal(input.ExpressionAttributeValues[each]);
-      if (found === null) possible = false;
-      return found ?? '';
-    })
     .replace(/attribute_exists\s*\(([^)]*)\)/g, '$1 IS NOT MISSING')
     .replace(/attribute_not_exists\s*\(([^)]*)\)/g, '$1 IS MISSING')
-    .replace(/\bsize\s*\(/g, 'size(');
+    .replace(/\bsize\s*\(/g, 'size(')
+    .replace(/[#:]\w+/g, each => {
+      const found = each.startsWith('#') ? name(input.ExpressionAttributeNames[each]) : literal(input.ExpressionAttributeValues[each]);
+      if (found === null) possible = false;
+      return found ?? '';
+    });
   return possible ? text : null;
 }
 
@@ -178,6 +184,12 @@ function partiql(operation, input) {
   const where = members => {
     const parts = Object.entries(members).map(([key, value]) => [key, literal(value)]);
     return parts.some(([, value]) => value === null) ? null : parts.map(([key, value]) => `${name(key)} = ${value}`).join(' AND ');
+  };
+  // Without the item an UPDATE fails and a DELETE changes nothing, so the condition that it exists is left out.
+  const written = () => {
+    const others = (input.ConditionExpression ?? '').split(' AND ').filter(part => part && !/^attribute_exists\(/.test(part)).map(part => condition(part, input));
+    const key = where(input.Key);
+    return key === null || others.includes(null) ? null : [key, ...others].join(' AND ');
   };
   switch (operation) {
     case 'Query': case 'Scan': {
@@ -187,7 +199,14 @@ function partiql(operation, input) {
       return `SELECT * FROM ${from}` + (conditions.length ? '\nWHERE ' + conditions.map(each => conditions.length > 1 ? `(${each})` : each).join(' AND ') : '');
     }
     case 'GetItem': { const key = where(input.Key); return key && `SELECT * FROM ${name(input.TableName)}\nWHERE ${key}`; }
-    case 'DeleteItem': { const key = where(input.Key); return key && `DELETE FROM ${name(input.TableName)}\nWHERE ${key}`; }
+    case 'DeleteItem': { const all = written(); return all && `DELETE FROM ${name(input.TableName)}\nWHERE ${all}`; }
+    case 'UpdateItem': {
+      const { set, removed } = changesOf(input);
+      const changes = [...set.map(([key, value]) => [literal(value), key]), ...removed.map(key => ['', key])];
+      const all = written();
+      return all && changes.every(([value]) => value !== null)
+        ? [`UPDATE ${name(input.TableName)}`, ...changes.map(([value, key]) => value ? `SET ${name(key)} = ${value}` : `REMOVE ${name(key)}`), `WHERE ${all}`].join('\n') : null;
+    }
     case 'PutItem': { const item = literal({ M: input.Item }); return item && `INSERT INTO ${name(input.TableName)}\nVALUE ${item}`; }
     case 'ExecuteStatement': return input.Statement;
     default: return null;

@@ -90,7 +90,10 @@ export function CreateTable() {
       onRemove=${() => set('indexes')(form.indexes.toSpliced(at, 1))} />`);
   const add = global => () => set('indexes')([...form.indexes, emptyIndex(global)]);
   let input = null;
-  try { input = createInput(form); } catch (e) { /* Shown when the form is sent. */ }
+  try {
+    const inputs = way === 'form' ? [form.name && form.pk && createInput(form)] : json.trim() ? inputsOf(json) : [];
+    if (inputs.length === 1) [input] = inputs;
+  } catch (e) { /* Shown when the form is sent. */ }
 
   return html`
     <div class="title"><h1>Create a table</h1></div>
@@ -121,7 +124,7 @@ export function CreateTable() {
       <${ErrorBox} error=${state.error} />
       <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Create</button></div>
     </form>
-    ${way === 'form' && form.name && form.pk && input && html`<${CodeOf} operation="CreateTable" input=${input} />`}`;
+    ${input && html`<${CodeOf} operation="CreateTable" input=${input} />`}`;
 }
 
 export function IndexForm({ index, at, onChange, onRemove }) {

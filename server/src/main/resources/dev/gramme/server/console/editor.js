@@ -29,6 +29,12 @@ function itemOf(way, text) {
   return item;
 }
 
+/**
+ * One item.
+ *
+ * @param row the item as the result shows it; null for a new item
+ * @param onClose called with whether something was written, and with the written request and the item before and after it
+ */
 export function ItemEditor({ table, row, onClose }) {
   const [base, setBase] = useState(null);
   const [item, setItem] = useState(null);
@@ -61,10 +67,11 @@ export function ItemEditor({ table, row, onClose }) {
     setWay(to);
   });
   const isNew = now => !base || keyTextOf(table, base) !== keyTextOf(table, now);
+  const requestOf = now => isNew(now) ? { operation: 'PutItem', input: createItemInput(table, now) } : { operation: 'UpdateItem', input: updateInput(table, base, now) };
   const write = (operation, input, mine) => run(async () => {
     try {
       await call(operation, input);
-      onClose(true);
+      onClose(true, { operation, input, items: [base, mine].filter(each => each) });
     } catch (error) {
       if (error.type !== 'ConditionalCheckFailedException') throw error;
       setConflict({ now: error.body.Item ?? null, mine, fresh: isNew(mine) });
@@ -74,10 +81,21 @@ export function ItemEditor({ table, row, onClose }) {
     const now = current();
     const missing = table.KeySchema.find(key => !now[key.AttributeName]);
     if (missing) throw new Error(`The key attribute "${missing.AttributeName}" is missing.`);
-    if (isNew(now)) return write('PutItem', createItemInput(table, now), now);
-    const input = updateInput(table, base, now);
-    return input ? write('UpdateItem', input, now) : onClose(false);
+    const { operation, input } = requestOf(now);
+    return input ? write(operation, input, now) : onClose(false);
   });
+  // The request that the form would send; of an unchanged item, the one that read it. An unfinished item has no request yet.
+  const codeRequest = () => {
+    if (deleting) return { operation: 'DeleteItem', input: deleteInput(table, base), items: [base] };
+    try {
+      const now = current();
+      const found = requestOf(now);
+      if (found.input) return { ...found, items: [base, now].filter(each => each) };
+    } catch (e) {
+      if (!base) return { operation: 'PutItem', input: createItemInput(table, item), items: [item] };
+    }
+    return { operation: 'GetItem', input: { TableName: table.TableName, Key: keyOf(table, base) }, items: [base] };
+  };
   const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); } };
   const resolve = (newBase, newItem) => { setBase(newBase); show_(newItem); setConflict(null); };
   const title = row ? 'Item ' + Object.values(keyOf(table, row)).map(show).join(' · ') : 'New item';
@@ -104,7 +122,7 @@ export function ItemEditor({ table, row, onClose }) {
         ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}
         ${deleting && html`<button type="button" class="danger" data-action="confirm-delete" onClick=${() => write('DeleteItem', deleteInput(table, base), base)}>Really delete this item</button>`}
       </div>
-      ${base && html`<${CodeOf} operation="GetItem" input=${{ TableName: table.TableName, Key: keyOf(table, base) }} table=${table} items=${[base]} />`}
+      <${CodeOf} request=${codeRequest} table=${table} title="Code of this request" />
     </div><//>`;
 }
 

@@ -31,6 +31,7 @@ export function Items({ table, params }) {
   const [selected, setSelected] = useState(new Map());
   const [total, setTotal] = useState(null);
   const [open, setOpen] = useState(null);
+  const [done, setDone] = useState(null);
   const abort = useRef(null);
   const query = queryOf(params);
   const { from, ...withoutStart } = query;
@@ -82,7 +83,7 @@ export function Items({ table, params }) {
     const known = new Map([...selected, ...items.map(item => [keyTextOf(table, item), item])]);
     setSelected(new Map([...keys].slice(0, MAX_SELECTED).map(key => [key, known.get(key)])));
   };
-  const close = changed => { setOpen(null); if (changed) { setSelected(new Map()); setTotal(null); run(); } };
+  const close = (changed, written) => { setOpen(null); if (written) setDone(written); if (changed) { setSelected(new Map()); setTotal(null); run(); } };
   const count = async () => {
     const mine = abort.current = new AbortController();
     try {
@@ -128,6 +129,7 @@ export function Items({ table, params }) {
       sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
     ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} table=${table} items=${page.items} type=${params.type} />`}
+    ${done && html`<${CodeOf} table=${table} type=${params.type} ...${done} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}

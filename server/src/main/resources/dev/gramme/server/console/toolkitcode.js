@@ -1,52 +1,16 @@
-// The Java of a read with the toolkit: a call of the loaded model's access pattern, or a record and an interface made from the shown items.
+// The Java of a request with the toolkit: a call of the loaded model's access pattern, or a record and an interface made from the shown items.
 
 import { currentRegion } from '/console/api.js';
 import { sourceOf } from '/console/query.js';
 import { keysOf, typeOfAttribute } from '/console/tables.js';
-import { modelTableFor } from '/console/model.js';
+import { modelTableFor, tableOfServer } from '/console/model.js';
 import { design } from '/console/store.js';
 import { usualType } from '/console/drawings.js';
+import { SCALARS, capital, expression, identifier, importsOf, javaType, literal, quoted, simple } from '/console/java.js';
+import { recordsOf } from '/console/records.js';
 import { show, typeOf } from '/console/values.js';
-
-const SCALARS = { S: 'String', N: 'BigDecimal', B: 'SdkBytes', BOOL: 'Boolean' };
-const SETS = { SS: 'String', NS: 'BigDecimal', BS: 'SdkBytes' };
-const WORDS = new Set(('abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for goto if '
-  + 'implements import instanceof int interface long native new package private protected public return short static strictfp super switch synchronized this throw '
-  + 'throws transient try void volatile while true false null _ record clone finalize getClass hashCode notify notifyAll toString wait').split(' '));
-
-const quoted = text => JSON.stringify(text);
-const capital = text => text.replace(/^./, first => first.toUpperCase());
-
-/** A name that Java accepts for a component or a type. */
-function identifier(text, taken, first) {
-  const words = /^[A-Za-z_$][\w$]*$/.test(text) ? text : text.split(/[^A-Za-z0-9]+/).filter(word => word).map((word, at) => at ? capital(word.toLowerCase()) : word.toLowerCase()).join('');
-  let name = first(/^[A-Za-z_$]/.test(words) ? words : 'n' + words);
-  if (WORDS.has(name)) name += 'Value';
-  while (taken.has(name)) name += '2';
-  taken.add(name);
-  return name;
-}
-
-/** The Java type of a value, null if it needs a record of its own. */
-function javaType(value) {
-  const type = typeOf(value);
-  if (SCALARS[type]) return SCALARS[type];
-  if (SETS[type]) return `Set<${SETS[type]}>`;
-  const parts = type === 'L' ? value.L : type === 'M' ? Object.values(value.M) : [];
-  const types = [...new Set(parts.map(javaType))];
-  if (types.length !== 1 || types[0] === null) return null;
-  return type === 'L' ? `List<${types[0]}>` : `Map<String, ${types[0]}>`;
-}
-
-function literal(value) {
-  switch (typeOf(value)) {
-    case 'S': return quoted(value.S);
-    case 'N': return `new BigDecimal(${quoted(value.N)})`;
-    case 'B': return `SdkBytes.fromByteArray(Base64.getDecoder().decode(${quoted(value.B)}))`;
-    case 'BOOL': return String(value.BOOL);
-    default: return null;
-  }
-}
+import { modelWrite } from '/console/toolkitwrites.js';
+import { changesOf } from '/console/writes.js';
 
 /** The conditions of a key expression of the console's own form, with the values; an operator is =, <, <=, >, >=, between or begins_with. */
 function conditions(input) {
@@ -61,10 +25,46 @@ function conditions(input) {
 
 /** The code, or a comment that says why there is none. */
 export function toolkitCode(operation, input, { table, items = [], type }) {
-  if (!table || !['Query', 'Scan', 'GetItem'].includes(operation)) return `// The toolkit has no code for this ${operation}. A model of the toolkit creates its table with createIfAbsent().`;
+  if (operation === 'CreateTable') return creation(input);
+  if (!table || !METHODS[operation]) return `// The toolkit has no code for this ${operation}.`;
   const modelled = modelTableFor(design(), table.TableName);
-  const named = modelled && calls(operation, input, modelled, table);
+  const named = modelled && (operation in WRITES ? modelWrite(operation, input, modelled, table, items) : calls(operation, input, modelled, table));
   return named || declared(operation, input, { table, items, type });
+}
+
+/** The annotations of methods by operation. The console creates items and never replaces one. */
+const READS = { Query: 'Query', Scan: 'Scan', GetItem: 'Get' };
+const WRITES = { PutItem: 'Create', UpdateItem: 'Update', DeleteItem: 'Delete' };
+const METHODS = { ...READS, ...WRITES };
+
+const client = indent => `DynamoDbClient.builder()
+${indent}    .endpointOverride(URI.create(${quoted(location.origin)}))
+${indent}    .region(Region.of(${quoted(currentRegion())}))
+${indent}    .build()`;
+
+/** A program with some lines that use the client "dynamo". */
+const program = lines => `class Example {
+  public static void main(String[] args) {
+    try (var dynamo = ${client('    ')}) {
+${lines.map(line => '      ' + line).join('\n')}
+    }
+  }
+}`;
+
+/** The records of a table, and their creation of the table. */
+function creation(input) {
+  const modelled = modelTableFor(design(), input.TableName);
+  if (modelled) {
+    return `// The table of the loaded model. The toolkit generates its class from the interface of the table "${modelled.name}": the name of the
+// interface and Table, such as ShopQueriesTable.
+var dynamo = ${client('')};
+Table.of(dynamo, ShopQueriesTable.schema()).named(${quoted(input.TableName)}).createIfAbsent();`;
+  }
+  const { source, schema } = recordsOf(tableOfServer(input), [program([])]);
+  return `// createIfAbsent() makes a table on demand. TableCreation.request(${schema}.schema(), name) is a request to which throughput and a stream can be added.
+${source}
+
+${program([`${schema}.of(dynamo).table().createIfAbsent();`])}`;
 }
 
 /** A call of the access pattern of the loaded model that reads this range; undefined if there is none. */
@@ -86,14 +86,9 @@ function calls(operation, input, modelled, table) {
     if (!fits) continue;
     const component = name => modelled.entities.flatMap(entity => entity.attributes).find(each => each.name === name);
     const argument = ([name, text]) => {
-      const java = component(name)?.javaType?.replace(/^.*\./, '');
-      if (['int', 'Integer', 'short', 'byte'].includes(java)) return text;
-      if (['long', 'Long'].includes(java)) return text + 'L';
-      if (['boolean', 'Boolean'].includes(java)) return text;
-      if (!java || java === 'String' || !/^\w+$/.test(java)) return quoted(text);
-      if (['BigDecimal', 'BigInteger'].includes(java)) return `new ${java}(${quoted(text)})`;
-      if (java === 'UUID') return `UUID.fromString(${quoted(text)})`;
-      return ['Instant', 'LocalDate', 'LocalTime', 'YearMonth', 'Duration', 'Ksuid'].includes(java) ? `${java}.parse(${quoted(text)})` : `${java}.${text}`;
+      const java = simple(component(name)?.javaType ?? 'String').replace(/^Optional<(.*)>$/, '$1');
+      const number = /^(?:int|Integer|short|byte|long|Long|Big\w+|Duration)$/.test(java);
+      return expression(java, { [number ? 'N' : 'S']: text }) ?? (/^\w+$/.test(java) ? `${java}.${text}` : quoted(text));
     };
     return `// The access pattern "${pattern.name}" of the loaded model. The toolkit generates its class from the interface of the
 // table "${modelled.name}": the name of the interface and Table, such as ShopQueriesTable.
@@ -103,7 +98,7 @@ var answer = patterns.${pattern.name}(${[...values].map(argument).join(', ')});`
   return undefined;
 }
 
-/** A record, an interface and a call that read the most frequent kind of the shown items. */
+/** A record, an interface and a call that read the most frequent kind of the shown items, or write the first item. */
 function declared(operation, input, { table, items, type }) {
   const notes = [];
   const typeAttribute = type || usualType(items);
@@ -114,7 +109,7 @@ function declared(operation, input, { table, items, type }) {
   }
   const [kind] = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
   const sample = kind === undefined ? items : items.filter(item => item[typeAttribute]?.S === kind);
-  if (kind === undefined) notes.push('These items have no attribute with their kind. The toolkit reads only items whose type attribute has the name of their kind, here TYPE.');
+  if (kind === undefined) notes.push('These items have no attribute with their kind. The toolkit writes the name of the kind into the type attribute, here TYPE, and reads only such items.');
   if (counts.size > 1) notes.push(`The most frequent of ${counts.size} kinds. A sealed interface and @Collection read several.`);
   const taken = new Set();
   const entity = identifier(kind ?? 'Item', taken, capital);
@@ -144,47 +139,61 @@ function declared(operation, input, { table, items, type }) {
   const template = name => quoted(`{${component(name)}}`);
   const several = list => list.length === 1 ? list[0] : `{${list.join(', ')}}`;
   const annotations = [entityAnnotation(table, kind, entity, template), ...(input.IndexName ? [indexAnnotation(source, template, several, components, component)] : [])];
-  const range = operation === 'Query' ? parameters(input, table, component) : operation === 'GetItem'
-    ? keyNames.map(name => ({ parameter: `${SCALARS[typeOfAttribute(table, name)]} ${component(name)}`, argument: literal(input.Key[name]) })) : [];
+  const key = input.Key ? keyNames.slice(0, table.KeySchema.length)
+    .map(name => ({ parameter: `${SCALARS[typeOfAttribute(table, name)]} ${component(name)}`, argument: literal(input.Key[name]) })) : [];
+  const range = { Query: () => parameters(input, table, component), Scan: () => [], PutItem: () => created(entity, components, input.Item),
+    UpdateItem: () => [...key, ...changed(input, components, component, typeAttribute, notes)] }[operation]?.() ?? key;
   const given = [...range, ...(filter?.parameters ?? [])];
-  const options = [
+  if (operation === 'UpdateItem' && range.length === key.length) return [...notes, 'The toolkit has no code for this UpdateItem: no other attribute changes.'].map(note => '// ' + note).join('\n');
+  const options = operation in WRITES ? operation === 'PutItem' ? [] : [`${entity}.class`] : [
     ...(input.IndexName ? [`index = ${quoted(input.IndexName)}`] : []), ...(filter ? [`filter = ${quoted(filter.text)}`] : []),
     ...(input.ScanIndexForward === false ? ['descending = true'] : []), ...(input.Limit ? [`limit = ${input.Limit}`] : []), ...(input.ConsistentRead ? ['consistent = true'] : []),
   ];
-  const result = operation === 'GetItem' ? `Optional<${entity}>` : `List<${entity}>`;
-  const called = { Query: 'Query', Scan: 'Scan', GetItem: 'Get' }[operation];
+  const result = operation in WRITES ? 'void' : operation === 'GetItem' ? `Optional<${entity}>` : `List<${entity}>`;
+  const method = operation in WRITES ? 'write' : 'read';
+  if (input.ConditionExpression && operation !== 'PutItem') notes.push('The condition that the item is still as it was read is left out. A component with @Version has the same effect.');
   const patterns = identifier(table.TableName, taken, name => capital(name).replace(/Value$/, '')) + 'Queries';
   const [pk, sk] = [keysOf(table.KeySchema, 'HASH'), keysOf(table.KeySchema, 'RANGE')];
   const indexKeys = input.IndexName ? [`indexes = @IndexKeys(name = ${quoted(input.IndexName)}${source.kind === 'global' ? `, pk = ${several(keysOf(source.schema, 'HASH').map(quoted))}` : ''}${keysOf(source.schema, 'RANGE').length
     ? `, sk = ${several(keysOf(source.schema, 'RANGE').map(quoted))}` : ''})`] : [];
-  const body = [...annotations, ...components.map(text), ...given.map(({ parameter, argument }) => parameter + argument), 'URI Region DynamoDbClient ' + result].join(' ');
-  const imports = ['java.math.BigDecimal', 'java.net.URI', 'java.util.Base64', 'java.util.List', 'java.util.Map', 'java.util.Optional', 'java.util.Set',
-    'software.amazon.awssdk.core.SdkBytes', 'software.amazon.awssdk.regions.Region', 'software.amazon.awssdk.services.dynamodb.DynamoDbClient']
-    .filter(each => new RegExp(`\\b${each.replace(/^.*\./, '')}\\b`).test(body));
-  return `${notes.map(note => `// ${note}\n`).join('')}import dev.gramme.toolkit.*;
-${imports.map(each => `import ${each};`).join('\n')}
-
-${annotations.join('\n')}
+  const call = `${patterns}Table.of(dynamo).${method}(${given.map(({ argument }) => argument).join(', ')})`;
+  const code = `${annotations.join('\n')}
 record ${entity}(
     ${components.map(text).join(',\n    ')}) {}
 
 @AccessPatterns(${[`table = ${quoted(table.TableName)}`, `pk = ${quoted(pk[0])}`, ...(sk.length ? [`sk = ${quoted(sk[0])}`] : []), ...(kind === undefined ? [] : [`type = ${quoted(typeAttribute)}`]), ...indexKeys].join(', ')})
 interface ${patterns} {
-  @${called}${options.length ? `(${options.join(', ')})` : ''}
-  ${result} read(${given.map(({ parameter }) => parameter).join(', ')});
+  @${METHODS[operation]}${options.length ? `(${options.join(', ')})` : ''}
+  ${result} ${method}(${given.map(({ parameter }) => parameter).join(', ')});
 }
 
-class Example {
-  public static void main(String[] args) {
-    try (var dynamo = DynamoDbClient.builder()
-        .endpointOverride(URI.create(${quoted(location.origin)}))
-        .region(Region.of(${quoted(currentRegion())}))
-        .build()) {
-      var answer = ${patterns}Table.of(dynamo).read(${given.map(({ argument }) => argument).join(', ')});
-      System.out.println(answer);
+${program(operation in WRITES ? [call + ';'] : [`var answer = ${call};`, 'System.out.println(answer);'])}`;
+  return `${notes.map(note => `// ${note}\n`).join('')}${importsOf(code)}
+
+${code}`;
+}
+
+/** The parameter of a method that creates an item: a record, with the values of the item. */
+function created(entity, components, item) {
+  const value = ({ name, java, key }) => {
+    const text = item[name] && literal(item[name]);
+    return key ? text ?? 'null' : java.startsWith('Set<') ? text ?? 'Set.of()' : text === undefined ? 'Optional.empty()' : `Optional.of(${text})`;
+  };
+  return [{ parameter: `${entity} item`, argument: `new ${entity}(${components.map(value).join(', ')})` }];
+}
+
+/** The parameters of an update after the key: the components that it sets, or removes by an empty value. */
+function changed(input, components, component, typeAttribute, notes) {
+  const { set, removed } = changesOf(input);
+  return [...set, ...removed.map(name => [name])].flatMap(([name, value]) => {
+    const { java } = components.find(each => each.name === name && !each.key) ?? {};
+    if (!java) {
+      if (name === typeAttribute) notes.push(`The attribute ${quoted(name)} has the kind, which no update changes.`);
+      return [];
     }
-  }
-}`;
+    return [java.startsWith('Set<') ? { parameter: `${java} ${component(name)}`, argument: value ? literal(value) : 'Set.of()' }
+      : { parameter: `Optional<${java}> ${component(name)}`, argument: value ? `Optional.of(${literal(value)})` : 'Optional.empty()' }];
+  });
 }
 
 function entityAnnotation(table, kind, entity, template) {

@@ -63,3 +63,13 @@ export function inverse(table, before, after) {
 
 /** Whether a conditional write was refused because the item has changed. */
 export const isRefused = error => error.type === 'ConditionalCheckFailedException';
+
+/** What an update of this module changes: the attributes that it sets, with their values, and the names of those that it removes. */
+export function changesOf(input) {
+  const [, set = '', removed = ''] = /^(?:SET (.*?))?(?: ?REMOVE (.*))?$/.exec(input.UpdateExpression);
+  const parts = text => text ? text.split(', ') : [];
+  return {
+    set: parts(set).map(part => part.split(' = ')).map(([name, value]) => [input.ExpressionAttributeNames[name], input.ExpressionAttributeValues[value]]),
+    removed: parts(removed).map(name => input.ExpressionAttributeNames[name]),
+  };
+}
