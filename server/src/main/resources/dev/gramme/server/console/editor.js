@@ -84,6 +84,11 @@ export function ItemEditor({ table, row, onClose }) {
     const { operation, input } = requestOf(now);
     return input ? write(operation, input, now) : onClose(false);
   });
+  const duplicate = () => run(async () => {
+    show_(current());
+    setBase(null);
+    setDeleting(false);
+  });
   // The request that the form would send; of an unchanged item, the one that read it. An unfinished item has no request yet.
   const codeRequest = () => {
     if (deleting) return { operation: 'DeleteItem', input: deleteInput(table, base), items: [base] };
@@ -98,12 +103,13 @@ export function ItemEditor({ table, row, onClose }) {
   };
   const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); } };
   const resolve = (newBase, newItem) => { setBase(newBase); show_(newItem); setConflict(null); };
-  const title = row ? 'Item ' + Object.values(keyOf(table, row)).map(show).join(' · ') : 'New item';
+  const title = row && (base || !item) ? 'Item ' + Object.values(keyOf(table, row)).map(show).join(' · ') : 'New item';
 
   if (!item) return html`<${Dialog} title=${title} wide onClose=${() => onClose(!!state.error)}><${ErrorBox} error=${state.error} />${state.busy && html`<${Busy} />`}<//>`;
   if (conflict) return html`<${Conflict} base=${base} ...${conflict} onResolve=${resolve} onClose=${() => setConflict(null)} />`;
   const size = way === 'form' ? itemSize(item) : undefined;
   return html`<${Dialog} title=${title} wide onClose=${() => onClose(false)}>
+    ${row && !base && html`<p class="note">A copy of the item. Give it another key; the first item stays.</p>`}
     <div class="editor" onKeyDown=${key}>
       <${Tabs} label="Form of the item" tabs=${WAYS} current=${way} onChoose=${choose} />
       ${way === 'form' ? html`<${Fields} members=${item} fixed=${table.KeySchema.map(key_ => key_.AttributeName)} onChange=${setItem} />`
@@ -117,6 +123,7 @@ export function ItemEditor({ table, row, onClose }) {
         <button type="button" onClick=${() => onClose(false)}>Cancel</button>
         <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(item, null, 2)} />
         ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · ') })}>History</a>`}
+        ${base && html`<button type="button" data-action="duplicate" onClick=${duplicate}>Duplicate</button>`}
         <span class="space"></span>
         ${size !== undefined && html`<span class="note">${bytesText(size)}, ${plural(writeUnits(size), 'write unit')} without indexes</span>`}
         ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}

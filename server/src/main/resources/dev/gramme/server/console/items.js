@@ -5,7 +5,7 @@ import { go, link, replace } from '/console/route.js';
 import { design, pages, remember, save, setPages } from '/console/store.js';
 import { modelTableFor } from '/console/model.js';
 import { compare } from '/console/values.js';
-import { CopyButton, Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
 import { CodeOf } from '/console/code.js';
 import { Cost } from '/console/cost.js';
@@ -13,6 +13,7 @@ import { Grid } from '/console/grid.js';
 import { Kinds, Partitions, typeCandidates } from '/console/drawings.js';
 import { ItemEditor } from '/console/editor.js';
 import { BulkDialog } from '/console/bulk.js';
+import { CopyDialog } from '/console/copy.js';
 import { ExportDialog, ImportDialog } from '/console/transfer.js';
 import { countAll, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
@@ -117,7 +118,7 @@ export function Items({ table, params }) {
         <button type="button" class="quiet" data-action="unselect" onClick=${() => setSelected(new Map())}>Clear</button>
         <button type="button" data-action="bulk-edit" onClick=${() => setOpen({ kind: 'bulk', what: 'edit' })}>Edit</button>
         <button type="button" data-action="bulk-delete" class="danger" onClick=${() => setOpen({ kind: 'bulk', what: 'delete' })}>Delete</button>
-        <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(chosen, null, 2)} />`}
+        <button type="button" data-action="bulk-copy" onClick=${() => setOpen({ kind: 'copy' })}>Copy</button>`}
       ${page && html`<span class="pair"><button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
         <button type="button" data-action="next" disabled=${!page.next || state.busy} onClick=${next}>Next</button></span>`}
     </div>
@@ -132,6 +133,7 @@ export function Items({ table, params }) {
     ${done && html`<${CodeOf} table=${table} type=${params.type} ...${done} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
+    ${open?.kind === 'copy' && html`<${CopyDialog} table=${table} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}
     ${open?.kind === 'import' && html`<${ImportDialog} table=${table} onClose=${close} />`}
     ${open?.kind === 'save' && html`<${SaveDialog} title=${titleOf(table, query)} onClose=${() => setOpen(null)} />`}`;

@@ -104,12 +104,32 @@ export function monthText(reads, writes) {
   return `${month.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
 }
 
+/** Puts a text into the clipboard; throws an Error if the browser refuses. A page of another machine without HTTPS has only the older command. */
+export async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return;
+  } catch (e) {
+    console.warn('the browser refused its clipboard API', e);
+  }
+  const focused = document.activeElement;
+  const box = document.createElement('textarea');
+  box.value = text;
+  // Elements outside of an open modal dialog cannot have the focus.
+  ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(box);
+  box.select();
+  const done = document.execCommand('copy');
+  box.remove();
+  focused?.focus();
+  if (!done) throw new Error('The browser refused access to the clipboard.');
+}
+
 /** Copies a text; the button confirms it. */
 export function CopyButton({ text, label = 'Copy' }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'function' ? text() : text);
+      await toClipboard(typeof text === 'function' ? text() : text);
     } catch (e) {
       console.warn('the browser refused access to the clipboard', e);
       return;
