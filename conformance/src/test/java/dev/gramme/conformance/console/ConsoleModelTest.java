@@ -10,6 +10,7 @@ import dev.gramme.toolkit.explain.Explain;
 import dev.gramme.toolkit.explain.Workload;
 import dev.gramme.toolkit.schema.AccessPattern;
 import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.EntitySchema.AttributeSchema;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -243,5 +245,174 @@ class ConsoleModelTest {
     load(original);
     browser.click("[data-action=workbench]");
     assertThat(json(downloaded("OnlineShop.workbench.json"))).isEqualTo(json(original));
+  }
+
+  private static AttributeSchema attribute(String name, String type, String javaType) {
+    return new AttributeSchema(
+        name, name, type, javaType, javaType.startsWith("java.util.Optional"), Set.of());
+  }
+
+  /** A model as the toolkit's processor would write it, with types of its own program. */
+  private static TableSchema orders() {
+    var order =
+        new EntitySchema(
+            "Order",
+            Map.of("pk", "CUST#{email}", "sk", "ORDER#{number:6}", "state", "{status}"),
+            Set.of("byState"),
+            List.of(
+                attribute("email", "S", "java.lang.String"),
+                attribute("number", "N", "int"),
+                attribute("placedAt", "S", "java.time.Instant"),
+                attribute("status", "S", "com.example.Status"),
+                attribute("total", "N", "java.util.Optional<java.lang.Long>"),
+                attribute("tags", "SS", "java.util.Set<java.lang.String>"),
+                attribute("expires", "N", "java.util.Optional<java.time.Instant>")));
+    return new TableSchema(
+        "orders-2026",
+        key("pk", "sk"),
+        List.of(
+            new IndexSchema(
+                "byState",
+                IndexSchema.Kind.GLOBAL,
+                new KeySchema(List.of(new KeyAttribute("state", ScalarType.S)), List.of()),
+                IndexSchema.Projection.ALL,
+                List.of())),
+        Optional.of("expires"),
+        List.of(order),
+        List.of(
+            new AccessPattern(
+                "place",
+                AccessPattern.Shape.PUT,
+                Optional.empty(),
+                List.of("Order"),
+                "pk = CUST#{email}",
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                1,
+                Optional.empty())));
+  }
+
+  @Test
+  void the_code_of_a_write_uses_the_records_of_the_loaded_model() throws Exception {
+    server.createTable("orders-2026", "S");
+    load(Explain.of(orders(), Workload.NONE).explanation().json());
+    String item =
+        """
+        {"pk":{"S":"CUST#ada"},"sk":{"S":"ORDER#000007"},"TYPE":{"S":"Order"},"email":{"S":"ada"},"number":{"N":"7"},
+         "placedAt":{"S":"2026-05-16T12:23:00.000000000Z"},"status":{"S":"OPEN"},"state":{"S":"OPEN"}%s}
+        """;
+    browser.open(server.view("table/orders-2026"));
+    browser.click("[data-action=new]");
+    browser.click("dialog [data-tab=dynamodb]");
+    browser.type("[name=json]", item.formatted(""));
+    assertThat(toolkitCode("dialog .codeof"))
+        .endsWith(
+            "patterns.place(new Order(\"ada\", 7, Instant.parse(\"2026-05-16T12:23:00.000000000Z\"),"
+                + " Status.OPEN, Optional.empty(), Set.of(), Optional.empty()));");
+    browser.click("[data-action=save]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    browser.click("[role=grid] .cell");
+    browser.click("dialog [data-tab=dynamodb]");
+    browser.type(
+        "[name=json]", item.formatted(",\"total\":{\"N\":\"5\"},\"tags\":{\"SS\":[\"x\"]}"));
+    assertThat(toolkitCode("dialog .codeof"))
+        .contains(
+            "//   @Update(Order.class)\n//   void write(String email, int number, Optional<Long> total,"
+                + " Set<String> tags);")
+        .endsWith("patterns.write(\"ada\", 7, Optional.of(5L), Set.of(\"x\"));");
+    browser.click("[data-action=delete]");
+    browser.awaitTexts(
+        "dialog .codeof pre", texts -> texts.getFirst().endsWith("patterns.write(\"ada\", 7);"));
+  }
+
+  private static String toolkitCode(String selector) {
+    browser.click(selector + " summary");
+    browser.click(selector + " [data-tab=toolkit]");
+    browser.awaitElement(selector + " [data-tab=toolkit][aria-selected=true]");
+    return browser.text(selector + " pre");
+  }
+
+  /** The schema of the records that the view exports for the loaded model. */
+  private TableSchema exportedRecords(String interfaceName) throws Exception {
+    browser.click("[data-action=records]");
+    String source = downloaded(interfaceName + ".java");
+    return (TableSchema)
+        GeneratedJava.compile(source, downloads.resolve(interfaceName))
+            .call(interfaceName + "Table", "schema");
+  }
+
+  @Test
+  void the_records_of_a_model_compile_to_the_schema_of_the_model() throws Exception {
+    load(Explain.of(orders(), Workload.NONE).explanation().json());
+    TableSchema exported = exportedRecords("Orders2026Queries");
+    assertThat(exported.key()).isEqualTo(orders().key());
+    assertThat(exported.indexes()).isEqualTo(orders().indexes());
+    assertThat(exported.timeToLive()).contains("expires");
+    assertThat(exported.entity("Order").orElseThrow().keys())
+        .isEqualTo(orders().entity("Order").orElseThrow().keys());
+    browser.run("localStorage.removeItem('gramme.design')");
+
+    load(Files.readString(WORKBENCH));
+    exported = exportedRecords("OnlineShopQueries");
+    var model = WorkbenchModel.read(WORKBENCH).table("OnlineShop").schema();
+    assertThat(exported.key()).isEqualTo(model.key());
+    assertThat(exported.indexes()).containsExactlyInAnyOrderElementsOf(model.indexes());
+    // The nine facets of this model have the same keys.
+    assertThat(exported.entities()).extracting(EntitySchema::name).containsExactly("Item");
+    browser.run("localStorage.removeItem('gramme.design')");
+
+    load(Files.readString(WORKBENCH.resolveSibling("DeviceStateLog_7.json")));
+    exported = exportedRecords("DeviceStateLogQueries");
+    model =
+        WorkbenchModel.read(WORKBENCH.resolveSibling("DeviceStateLog_7.json"))
+            .table("DeviceStateLog")
+            .schema();
+    assertThat(exported.key()).isEqualTo(model.key());
+    assertThat(exported.indexes())
+        .extracting(IndexSchema::name, IndexSchema::key)
+        .containsExactlyInAnyOrderElementsOf(
+            model.indexes().stream().map(index -> Tuple.tuple(index.name(), index.key())).toList());
+    browser.run("localStorage.removeItem('gramme.design')");
+
+    server.createTable("plain", "N");
+    browser.open(URI.create("about:blank"));
+    browser.open(server.view("design"));
+    browser.choose("[name=from-table]", "plain");
+    exported = exportedRecords("PlainQueries");
+    assertThat(exported.key().sort()).containsExactly(new KeyAttribute("sk", ScalarType.N));
+  }
+
+  @Test
+  void a_model_is_exported_as_a_construct_of_the_cdk() throws Exception {
+    load(Explain.of(orders(), Workload.NONE).explanation().json());
+    browser.click("[data-action=cdk]");
+    assertThat(downloaded("orders-2026.cdk.ts"))
+        .isEqualTo(
+            """
+            import { RemovalPolicy } from 'aws-cdk-lib';
+            import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+            import { Construct } from 'constructs';
+
+            export class Orders2026Tables extends Construct {
+              readonly orders2026Table: dynamodb.TableV2;
+
+              constructor(scope: Construct, id: string) {
+                super(scope, id);
+                this.orders2026Table = new dynamodb.TableV2(this, 'Orders2026Table', {
+                  tableName: 'orders-2026',
+                  partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
+                  sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
+                  billing: dynamodb.Billing.onDemand(),
+                  timeToLiveAttribute: 'expires',
+                  removalPolicy: RemovalPolicy.RETAIN,
+                  globalSecondaryIndexes: [
+                    { indexName: 'byState', partitionKey: { name: 'state', type: dynamodb.AttributeType.STRING }, projectionType: dynamodb.ProjectionType.ALL },
+                  ],
+                });
+              }
+            }
+            """);
   }
 }

@@ -7,6 +7,8 @@ import { design, setDesign } from '/console/store.js';
 import { call } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, download, plural, unitsOf, unitsText, useTask } from '/console/ui.js';
 import { cloudFormationOf, createInputOf, modelOf, tableOfServer, tablesOf, workbenchOf } from '/console/model.js';
+import { cdkOf } from '/console/cdk.js';
+import { recordsOf } from '/console/records.js';
 import { itemWriter } from '/console/transfer.js';
 import { pkNames, readPage, skNames, sourceOf, sources } from '/console/query.js';
 import { Grid } from '/console/grid.js';
@@ -76,6 +78,11 @@ export function Design() {
   const file = event => { const [one] = event.target.files; if (one) run(async () => load(await one.text())); };
   const fromServer = server => run(async () => setDesign({ format: 'workbench', json: workbenchOf(server, [tableOfServer(await describe(server))]) }));
   const save = (suffix, make) => run(async () => download(`${tables[0].name}.${suffix}.json`, 'application/json', make()));
+  const saveCdk = () => run(async () => download(`${tables[0].name}.cdk.ts`, 'text/plain', cdkOf(model.json.ModelName ?? shown.name, tables)));
+  const saveRecords = () => run(async () => {
+    const { source, patterns } = recordsOf(shown);
+    download(`${patterns}.java`, 'text/plain', source + '\n');
+  });
   if (!model) {
     return html`<div class="title"><h1>Design</h1></div><${ErrorBox} error=${state.error} />
       <form class="card" onSubmit=${event => { event.preventDefault(); load(text); }}>
@@ -89,6 +96,8 @@ export function Design() {
       <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
       <button type="button" data-action="cloudformation" onClick=${() => save('template', () => cloudFormationOf(tables))}>CloudFormation</button>
       <button type="button" data-action="workbench" onClick=${() => save('workbench', () => JSON.stringify(model.format === 'workbench' ? model.json : workbenchOf(shown.name, tables), null, 2) + '\n')}>Workbench model</button>
+      <button type="button" data-action="cdk" title="TypeScript for the AWS CDK" onClick=${saveCdk}>CDK</button>
+      <button type="button" data-action="records" title=${`The table ${shown.name} as Java records of the toolkit`} onClick=${saveRecords}>Java records</button>
       <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
     <${ErrorBox} error=${state.error} />
     <section class="card row">
