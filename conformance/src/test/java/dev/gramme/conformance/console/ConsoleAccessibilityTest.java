@@ -52,9 +52,24 @@ class ConsoleAccessibilityTest {
     views.put(
         server.view("table/shop", "a", "3"), List.of("[data-action=export]", "dialog .preview"));
     views.put(
+        server.view("table/shop", "a", "5"),
+        List.of(
+            "[role=grid] thead input",
+            "[data-action=bulk-copy]",
+            "dialog [name=to] option[value='#plain']",
+            "dialog .dry"));
+    views.put(
+        server.view("table/shop", "a", "6"),
+        List.of(
+            "[role=grid] .cell",
+            "[data-action=duplicate]",
+            "dialog .codeof summary",
+            "dialog pre"));
+    views.put(
         server.view("table/shop", "tab", "details"),
         List.of("[data-action=delete]", "dialog [name=confirm]"));
     views.put(server.view("table/shop", "tab", "stream"), List.of(".empty"));
+    views.put(server.view("table/streamed", "tab", "stream"), List.of(".functions .shards"));
     views.put(
         server.view("table/shop", "tab", "time"),
         List.of("[data-action=compare]", "dialog .change"));
@@ -112,6 +127,18 @@ class ConsoleAccessibilityTest {
 
   @Test
   @Tag("long")
+  void no_view_has_a_violation_in_dark_colours_on_a_phone() throws Exception {
+    try (var server = new ConsoleServer("--throttling=service");
+        var browser = Browser.start()) {
+      fill(server);
+      browser.size(390, 844);
+      browser.colorScheme("dark");
+      check(browser, axe(), views(server));
+    }
+  }
+
+  @Test
+  @Tag("long")
   void no_view_has_a_violation_in_dark_colours_on_a_wide_window() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
@@ -122,6 +149,13 @@ class ConsoleAccessibilityTest {
   }
 
   private static void fill(ConsoleServer server) throws Exception {
+    server.createTable("streamed", "S");
+    server.send(
+        "UpdateTable",
+        """
+        {"TableName":"streamed",
+         "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}
+        """);
     server.createTable("shop", "S");
     for (String type : List.of("order", "customer")) {
       server.put(

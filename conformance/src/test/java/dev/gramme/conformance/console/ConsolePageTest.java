@@ -85,4 +85,16 @@ class ConsolePageTest {
       assertThat(bytes).isLessThan(MAX_BYTES);
     }
   }
+
+  /** Otherwise a browser finds the modules one level of imports after the other. */
+  @Test
+  void the_page_preloads_every_module() throws Exception {
+    String index = Files.readString(FILES.resolve("index.html"));
+    for (Path file : files()) {
+      String name = file.getFileName().toString();
+      if (name.endsWith(".js") && !name.equals("main.js")) {
+        assertThat(index).contains("<link rel=\"modulepreload\" href=\"/console/" + name + "\">");
+      }
+    }
+  }
 }

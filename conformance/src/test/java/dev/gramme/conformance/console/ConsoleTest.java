@@ -524,6 +524,29 @@ class ConsoleTest {
   }
 
   @Test
+  void records_from_now_are_those_that_arrive_in_any_shard_after_the_view_was_opened()
+      throws Exception {
+    server.createTable("fresh", "S");
+    server.send(
+        "UpdateTable",
+        """
+        {"TableName":"fresh","StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}}
+        """);
+    for (int i = 0; i < 40; i++) {
+      server.put("fresh", "{\"pk\":{\"S\":\"old%d\"},\"sk\":{\"S\":\"1\"}}".formatted(i));
+    }
+    browser.open(server.view("table/fresh", "tab", "stream"));
+    browser.awaitTexts(
+        "main .title .note",
+        notes -> notes.contains("Reading once a second \u00b7 the last 0 records"));
+    for (int i = 0; i < 10; i++) {
+      server.put("fresh", "{\"pk\":{\"S\":\"new%d\"},\"sk\":{\"S\":\"1\"}}".formatted(i));
+    }
+    browser.awaitTexts(".record strong", records -> records.size() == 10);
+    assertThat(browser.texts(".record div")).allMatch(record -> record.contains("pk new"));
+  }
+
+  @Test
   void all_requests_of_the_page_go_to_the_server_and_another_one_is_a_violation() {
     browser.open(server.view(""));
     browser.awaitElement("h1");
