@@ -94,6 +94,34 @@ class GridPageTest {
     }
   }
 
+  @Test
+  void the_page_has_links_to_the_tables_in_the_console_of_a_server() throws Exception {
+    var settings = Settings.read(Main.SERVE, Main.PREFIX, Map.of(), "--issues", "10");
+    try (var own = Database.open(Database.MEMORY, Path.of("unused"));
+        var linked = Application.start(settings, atAddress(own), new JsonServer(0));
+        var browser = Browser.start()) {
+      browser.open(URI.create("http://127.0.0.1:" + linked.port() + "/"));
+      browser.click("#console summary");
+      List<String> tables = browser.awaitTexts("#console a", links -> !links.isEmpty());
+      assertThat(tables).allMatch(table -> !table.isBlank()).doesNotHaveDuplicates();
+      assertThat(browser.run("return document.querySelector('#console a').href"))
+          .isEqualTo("http://127.0.0.1:8000/console#/table/" + tables.getFirst() + "?view=kinds");
+      assertThat(browser.violations()).isEmpty();
+      assertThat(browser.errors()).isEmpty();
+    }
+    // The database in this process has no console.
+    try (var browser = Browser.start()) {
+      browser.open(uri("/"));
+      browser.awaitTexts(NUMBERS, numbers -> numbers.size() >= 20);
+      assertThat(browser.texts("#console a")).isEmpty();
+    }
+  }
+
+  /** The same database, as if it were that of a server at an address. */
+  private static Database atAddress(Database own) {
+    return new Database("http://127.0.0.1:8000", "a server", own.client(), own.streams(), () -> {});
+  }
+
   private static void scrollToTheEnd(Browser browser) {
     for (int pages = 0; pages < 10 && !browser.text("#count").contains("all"); pages++) {
       String shown = browser.text("#count");

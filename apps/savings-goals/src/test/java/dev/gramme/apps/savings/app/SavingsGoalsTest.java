@@ -182,6 +182,16 @@ final class SavingsGoalsTest {
       browser.click("#goals .PENDING_CONFIRMATION .do button.fail");
       browser.awaitTexts("#goals .PENDING_CONFIRMATION", List::isEmpty);
       assertThat(browser.errors()).isEmpty();
+
+      // The server that the program starts has a console, in which the link opens.
+      List<String> links = browser.awaitTexts("#console a", found -> found.size() == 4);
+      assertThat(links.get(3)).isEqualTo(links.get(2) + " of this customer");
+      browser.click("#console a:nth-child(4)");
+      browser.awaitTexts("h1", List.of(links.get(2))::equals);
+      browser.awaitElement("main .count");
+      assertThat(String.valueOf(browser.run("return location.href")))
+          .endsWith("/console#/table/" + links.get(2) + "?mode=query&pk=p-00000009");
+      assertThat(browser.errors()).isEmpty();
     }
   }
 
