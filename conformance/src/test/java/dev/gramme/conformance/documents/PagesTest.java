@@ -43,7 +43,12 @@ final class PagesTest {
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
           Map.entry("docs/clients.md", List.of(BUILD, NPM)),
-          Map.entry("docs/console.md", List.of("needs an account of AWS")),
+          Map.entry(
+              "docs/console.md",
+              List.of(
+                  "needs an account of AWS",
+                  "runs a test with a browser",
+                  "a measurement of minutes")),
           Map.entry("docs/example-data.md", List.of(NPM)),
           Map.entry("docs/frameworks.md", List.of("needs a container engine")),
           Map.entry(
