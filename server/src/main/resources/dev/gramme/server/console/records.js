@@ -1,6 +1,6 @@
 // A table of a model as Java records of the toolkit, with an interface that writes and reads each kind of item.
 
-import { SCALARS, SETS, capital, identifier, importsOf, quoted, simple, uncapital } from '/console/java.js';
+import { SCALARS, SETS, capital, componentName, identifier, importsOf, quoted, simple, uncapital } from '/console/java.js';
 import { USUAL } from '/console/model.js';
 
 const VARIABLE = /\{([^{}:]+)((?::[^{}]*)?)\}/g;
@@ -78,7 +78,7 @@ function recordOf(table, entity, { keyTypes, typeAttribute, taken, notes }) {
   const names = new Set();
   const components = new Map();
   const add = (name, attribute, type, optional) => {
-    if (!components.has(name)) components.set(name, { id: identifier(name, names, text => text), attribute, type: optional && !type.startsWith('Set<') && !type.startsWith('Optional<') ? `Optional<${type}>` : type });
+    if (!components.has(name)) components.set(name, { id: identifier(name, names, componentName), attribute, type: optional && !type.startsWith('Set<') && !type.startsWith('Optional<') ? `Optional<${type}>` : type });
   };
   const declared = name => entity.attributes.find(each => each.name === name);
   const javaOf = ({ name, attribute, type, javaType }) => {

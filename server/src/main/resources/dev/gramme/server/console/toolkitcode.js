@@ -6,7 +6,7 @@ import { keysOf, typeOfAttribute } from '/console/tables.js';
 import { modelTableFor, tableOfServer } from '/console/model.js';
 import { design } from '/console/store.js';
 import { usualType } from '/console/drawings.js';
-import { SCALARS, capital, expression, identifier, importsOf, javaType, literal, quoted, simple } from '/console/java.js';
+import { SCALARS, capital, componentName, expression, identifier, importsOf, javaType, literal, quoted, simple } from '/console/java.js';
 import { recordsOf } from '/console/records.js';
 import { show, typeOf } from '/console/values.js';
 import { modelWrite } from '/console/toolkitwrites.js';
@@ -117,7 +117,7 @@ function declared(operation, input, { table, items, type }) {
   const keys = new Map();
   const names = new Set();
   const component = name => {
-    if (!keys.has(name)) keys.set(name, identifier(name, names, text => text));
+    if (!keys.has(name)) keys.set(name, identifier(name, names, componentName));
     return keys.get(name);
   };
   const all = schema => [...keysOf(schema, 'HASH'), ...keysOf(schema, 'RANGE')];
