@@ -3,11 +3,13 @@ package dev.gramme.apps.savings.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.apps.savings.domain.Moments;
 import dev.gramme.apps.savings.event.BalanceEvent;
 import dev.gramme.testkit.Gen;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -286,6 +288,80 @@ final class SavingsGoalsTest {
 
       browser.click("#offers .offer:last-child button");
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_reward_of_a_reached_goal_is_on_the_page() throws Exception {
+    system.deposit("p-00000037", SAVINGS, "600.00");
+    system.application().bank().confirmAll();
+    system.post("/batch/runs", "{\"open\": true}");
+    var month = Moments.month(Instant.now());
+    try (var browser = Browser.start()) {
+      browser.size(1400, 900);
+      browser.open(system.page().resolve("/#p-00000037"));
+      browser.awaitTexts(
+          "#rewards .reward",
+          List.of("Savings account, %s: 600.00 invested at 8 %%, 48.00 a year".formatted(month))
+              ::equals);
+      assertThat(browser.text("#rewards h2")).isEqualTo("Rewards");
+      assertThat(browser.texts("#goals .COMPLETED .won"))
+          .containsExactly("Reached: 600.00 is invested at 8 % a year");
+      assertThat(browser.violations()).isEmpty();
+      browser.picture(Path.of("target/rewards.png"));
+
+      // A customer without rewards has none of it.
+      browser.type("#search", "p-00000038");
+      browser.awaitTexts("#people button", people -> people.size() == 1);
+      browser.click("#people button[value=p-00000038]");
+      browser.awaitTexts("#rewards", List.of("")::equals);
+      browser.awaitTexts("#goals .goal", goals -> !goals.isEmpty());
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  /** Presses the key Tab until an element has the focus. */
+  private static void tabTo(Browser browser, String selector) {
+    for (int presses = 0; presses < 60; presses++) {
+      if (Boolean.TRUE.equals(
+          browser.run("return document.activeElement.matches(arguments[0])", selector))) {
+        return;
+      }
+      browser.press(Keys.TAB);
+    }
+    throw new AssertionError("the key Tab does not reach " + selector);
+  }
+
+  @Test
+  void a_customer_is_chosen_a_deposit_made_and_a_goal_dropped_and_chosen_by_keyboard_alone() {
+    try (var browser = Browser.start()) {
+      browser.size(1400, 900);
+      browser.open(system.page());
+      browser.awaitTexts("#people button", people -> people.size() == 12);
+      tabTo(browser, "#search");
+      browser.press("p-00000040");
+      browser.awaitTexts("#people button", people -> people.size() == 1);
+      browser.press(Keys.ARROW_DOWN, Keys.ENTER);
+      browser.awaitTexts(
+          "#people [aria-current]", people -> people.toString().contains("p-00000040"));
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 3);
+
+      tabTo(browser, "#goals input[aria-label='Amount for Savings account']");
+      browser.press(Keys.chord(Keys.CONTROL, "a"), "20.00", Keys.ENTER);
+      browser.awaitElement("#goals .goal.PENDING_CONFIRMATION");
+      assertThat(browser.text("#goals .PENDING_CONFIRMATION .soft")).startsWith("20.00 of");
+
+      tabTo(browser, "[data-key='drop " + BONDS + "']");
+      browser.press(Keys.ENTER);
+      browser.awaitTexts("#said", List.of("Government bonds is dropped")::equals);
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
+      // The button is gone; the one that chooses the goal again has the focus.
+      browser.awaitElement("[data-key='choose " + BONDS + "']:focus");
+      browser.press(Keys.SPACE);
+      browser.awaitTexts("#said", List.of("Government bonds is chosen")::equals);
+      browser.awaitTexts("#goals .goal", goals -> goals.size() == 3);
+      browser.awaitElement("[data-key$='" + BONDS + "']:focus");
       assertThat(browser.errors()).isEmpty();
     }
   }
