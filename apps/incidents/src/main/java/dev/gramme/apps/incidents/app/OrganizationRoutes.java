@@ -37,7 +37,7 @@ import java.util.function.Function;
  * GET    /api/users/U/rules                when and how a user is notified
  * POST   /api/users/U/rules                {method, afterMinutes}; DELETE .../ID
  * GET    /api/users/U/teams                the teams of a user
- * GET    /api/users/U/shifts               the shifts of a user
+ * GET    /api/users/U/shifts               the shifts of a user in all teams
  * POST   /api/teams                        {name}; DELETE /api/teams/T removes a team
  * GET    /api/teams/T/members              the users of a team
  * PUT    /api/teams/T/members/U            adds a user; DELETE removes
@@ -176,7 +176,12 @@ final class OrganizationRoutes {
   private static Response shifts(RequestContext context) throws BadRequestException {
     return Response.ok(
         context.data().shifts(context.id(1), Range.all()).stream()
-            .map(OrganizationRoutes::time)
+            .map(shift -> {
+              var entry = new LinkedHashMap<>(time(shift));
+              entry.put("team", shift.team().toString());
+              entry.put("schedule", shift.schedule().toString());
+              return entry;
+            })
             .toList());
   }
 

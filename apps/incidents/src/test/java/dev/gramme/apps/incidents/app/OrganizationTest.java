@@ -17,6 +17,9 @@ import org.openqa.selenium.Keys;
 /** Users, teams, schedules and the export, by the interface and on the page. */
 @Tag("slow")
 final class OrganizationTest {
+  /** Pixels: more than one line of text has, and less than two. */
+  private static final int LINE = 30;
+
   @TempDir private Path folder;
 
   private static String made(Running system, String path, String body) throws Exception {
@@ -62,6 +65,9 @@ final class OrganizationTest {
       made(system, schedules + "/shifts", duty.formatted(user, "2099-01-01T00:00:00Z"));
       made(system, schedules + "/overrides", duty.formatted(user, "2099-01-01T00:00:00Z"));
       assertThat(texts(system.get("api/oncall", token), "user")).contains("Zoe");
+      var shifts = system.get(users + "/shifts", token);
+      assertThat(texts(shifts, "team")).containsExactly(team);
+      assertThat(texts(shifts, "schedule")).containsExactly(schedule);
       var wrong = duty.formatted(user, "2019-01-01T00:00:00Z");
       assertThat(system.ask("POST", schedules + "/shifts", token, wrong).statusCode())
           .isEqualTo(400);
@@ -111,6 +117,13 @@ final class OrganizationTest {
     }
   }
 
+  /** The height of the tallest element: a broken word or label makes it taller. */
+  private static double tallest(Browser browser, String selector) {
+    return browser.number(
+        "return Math.max(...[...document.querySelectorAll(arguments[0])].map(e => e.offsetHeight))",
+        selector);
+  }
+
   @Test
   void people_and_teams_are_changed_on_the_page_of_a_phone() throws Exception {
     Path pictures = Files.createDirectories(Path.of("target", "pictures"));
@@ -131,7 +144,20 @@ final class OrganizationTest {
       browser.awaitTexts("#side #detail", texts -> texts.equals(List.of("")));
       assertThat(browser.text("#rows .status")).isEqualTo(status);
 
+      browser.click("[data-view=oncall]");
+      browser.awaitTexts("#calls tr", calls -> calls.size() == 6);
+      assertThat(tallest(browser, "#calls td:first-child button")).isLessThan(LINE);
+      browser.click("#calls tr");
+      browser.awaitElement("#detail td button");
+      assertThat(tallest(browser, "#detail td button")).isLessThan(2 * LINE);
+      assertThat(tallest(browser, "#detail tr")).isLessThan(3 * LINE);
+      assertThat(browser.isWiderThanItsWindow()).isFalse();
+      browser.picture(pictures.resolve("schedule-390.png"));
+      browser.press(Keys.ESCAPE);
+
       browser.click("[data-view=people]");
+      browser.click("#content .named");
+      browser.awaitTexts("#detail .shift", shifts -> shifts.toString().contains(", Payments"));
       browser.type("#content .add input", "Zoe");
       browser.click("#content .add button");
       browser.awaitTexts("#content .named", texts -> texts.contains("Zoe"));
