@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
 import dev.gramme.apps.savings.bank.Customers;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /**
@@ -18,11 +17,10 @@ import org.openqa.selenium.Keys;
  * many requests, and receives as many bytes.
  */
 @Tag("slow")
+@ExtendWith(SharedSystem.class)
 final class ManyCustomersTest {
-  private static final int FEW = 1_000;
+  private static final int FEW = SharedSystem.CUSTOMERS;
   private static final int MANY = 100_000;
-
-  @TempDir private Path folder;
 
   /**
    * The page after some steps.
@@ -87,9 +85,9 @@ final class ManyCustomersTest {
   }
 
   @Test
-  void the_page_loads_and_shows_as_much_of_100_000_customers_as_of_1_000() throws Exception {
-    try (var system = new RunningSystem(folder, FEW);
-        var browser = Browser.start()) {
+  void the_page_loads_and_shows_as_much_of_100_000_customers_as_of_1_000(RunningSystem system)
+      throws Exception {
+    try (var browser = Browser.start()) {
       browser.size(1400, 900);
       var few = loads(system, browser);
       assertThat(few).allSatisfy(load -> assertThat(load.bytes()).isPositive());

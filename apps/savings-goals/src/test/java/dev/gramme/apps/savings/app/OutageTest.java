@@ -6,21 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gramme.apps.browser.Browser;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What the system reports while a server is down. The supervisor is stopped first, so that the
  * server stays down until the test starts it again.
  */
 @Tag("slow")
+@ExtendWith(SharedSystem.class)
 final class OutageTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String GOALS = "/customers/p-00000001/goals";
-
-  @TempDir private Path folder;
 
   /** Kills a server as kill -9 does, and returns it, to be started again. */
   private static Supervisor.Child killed(
@@ -52,16 +50,23 @@ final class OutageTest {
   }
 
   @Test
-  void the_health_and_the_routes_say_which_server_is_down_and_where_it_was() throws Exception {
-    try (var system = new RunningSystem(folder, 3);
-        var browser = Browser.start()) {
+  void the_health_and_the_routes_say_which_server_is_down_and_where_it_was(RunningSystem system)
+      throws Exception {
+    try (var browser = Browser.start()) {
       var backends = system.backends();
       backends.supervisor().close();
       assertThat(system.ask("/health").statusCode()).isEqualTo(200);
 
       var gramme = killed(system, GrammeServer.class);
 
-      var answer = system.ask("/health");
+      // All at once, since each waits for the same server.
+      String bonds = GOALS + "/GOVERNMENT_BONDS";
+      var report = system.later("GET", "/health");
+      var goals = system.later("GET", GOALS);
+      var drop = system.later("DELETE", bonds);
+      browser.open(system.page().resolve("/#p-00000001"));
+
+      var answer = report.get();
       assertThat(answer.statusCode()).isEqualTo(503);
       var health = JSON.readTree(answer.body());
       assertThat(health.path("status").asText()).isEqualTo("DOWN");
@@ -78,17 +83,13 @@ final class OutageTest {
       assertThat(named(health, "servers", "Kafka").path("answers").asBoolean()).isTrue();
 
       String place = "the tables at " + backends.dynamodb() + ": the database does not answer: ";
-      assertThat(unavailable(system.ask(GOALS)))
-          .startsWith(place)
-          .endsWith(" (/status has details)");
-      String bonds = GOALS + "/GOVERNMENT_BONDS";
-      assertThat(unavailable(system.send("DELETE", bonds))).startsWith(place);
+      assertThat(unavailable(goals.get())).startsWith(place).endsWith(" (/status has details)");
+      assertThat(unavailable(drop.get())).startsWith(place);
       // The refused change is not in the books either.
       assertThat(system.ask("/customers/p-00000001/offers").body())
           .containsPattern("GOVERNMENT_BONDS[^}]*\"chosen\":true");
       assertThat(system.ask("/customers").statusCode()).isEqualTo(200);
 
-      browser.open(system.page().resolve("/#p-00000001"));
       browser.awaitTexts("#said.bad", texts -> texts.toString().contains(place));
       browser.open(system.page().resolve("/status"));
       browser.awaitTexts("#servers .ended", texts -> texts.toString().contains("Tables"));
@@ -104,25 +105,24 @@ final class OutageTest {
   }
 
   @Test
-  void a_route_that_reads_the_books_names_postgresql_and_its_address_while_it_is_down()
-      throws Exception {
-    try (var system = new RunningSystem(folder, 3)) {
-      var backends = system.backends();
-      backends.supervisor().close();
+  void a_route_that_reads_the_books_names_postgresql_and_its_address_while_it_is_down(
+      RunningSystem system) throws Exception {
+    var backends = system.backends();
+    backends.supervisor().close();
 
-      var postgres = killed(system, PostgresServer.class);
+    var postgres = killed(system, PostgresServer.class);
 
-      assertThat(unavailable(system.ask("/customers")))
-          .startsWith("PostgreSQL at " + backends.jdbcAddress() + ": ")
-          .endsWith(" (/status has details)");
-      var health = JSON.readTree(system.ask("/health").body());
-      assertThat(named(health, "servers", "PostgreSQL").path("answers").asBoolean()).isFalse();
-      assertThat(named(health, "servers", "Tables").path("answers").asBoolean()).isTrue();
+    var report = system.later("GET", "/health");
+    assertThat(unavailable(system.ask("/customers")))
+        .startsWith("PostgreSQL at " + backends.jdbcAddress() + ": ")
+        .endsWith(" (/status has details)");
+    var health = JSON.readTree(report.get().body());
+    assertThat(named(health, "servers", "PostgreSQL").path("answers").asBoolean()).isFalse();
+    assertThat(named(health, "servers", "Tables").path("answers").asBoolean()).isTrue();
 
-      postgres.restart();
-      Waiting.until("all of it works", RunningSystem.LONG, () -> status(system) == 200);
-      assertThat(system.ask("/customers").statusCode()).isEqualTo(200);
-    }
+    postgres.restart();
+    Waiting.until("all of it works", RunningSystem.LONG, () -> status(system) == 200);
+    assertThat(system.ask("/customers").statusCode()).isEqualTo(200);
   }
 
   private static int status(RunningSystem system) {

@@ -25,6 +25,8 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -32,6 +34,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
@@ -46,9 +49,15 @@ final class RunningSystem implements AutoCloseable {
   private final Backends backends;
   private final Application application;
   private final HttpClient http = HttpClient.newHttpClient();
-  private ConsumerProcess consumer;
+  private @Nullable ConsumerProcess consumer;
 
   RunningSystem(Path folder, int customers) throws Exception {
+    this(folder, customers, Path.of("../savings-goals-batch"));
+    startConsumer();
+  }
+
+  /** The system without its consumer, and with the batch of another folder. */
+  RunningSystem(Path folder, int customers, Path batch) throws Exception {
     this.settings =
         Settings.read(
             Main.SERVE,
@@ -59,10 +68,9 @@ final class RunningSystem implements AutoCloseable {
             "--customers",
             Integer.toString(customers),
             "--batch",
-            Path.of("../savings-goals-batch").toAbsolutePath().normalize().toString());
+            batch.toAbsolutePath().normalize().toString());
     this.backends = Backends.start(settings);
     this.application = Application.start(settings, backends, new JsonServer(0));
-    this.consumer = ConsumerProcess.start(settings, backends);
   }
 
   Application application() {
@@ -79,16 +87,20 @@ final class RunningSystem implements AutoCloseable {
 
   /** Kills the consumer as kill -9 does. */
   void killConsumer() {
-    consumer.kill();
+    consumer().kill();
   }
 
   /** From now on, processes that end are started again. */
   void superviseConsumer() {
-    backends.supervisor().watch("stream consumer", consumer);
+    backends.supervisor().watch("stream consumer", consumer());
   }
 
   void startConsumer() throws Exception {
     consumer = ConsumerProcess.start(settings, backends);
+  }
+
+  private ConsumerProcess consumer() {
+    return Objects.requireNonNull(consumer, "the consumer is not started");
   }
 
   /**
@@ -96,7 +108,7 @@ final class RunningSystem implements AutoCloseable {
    * runs, and the consumer's offsets. The books, the rules and the events stay.
    */
   void forgetAllButTheSources() throws Exception {
-    consumer.kill();
+    consumer().kill();
     try (var dynamo = backends.endpoint().client();
         var kafka =
             Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, backends.kafka()));
@@ -166,8 +178,13 @@ final class RunningSystem implements AutoCloseable {
 
   /** Sends a request without a body. */
   HttpResponse<String> send(String method, String path) throws Exception {
+    return later(method, path).get();
+  }
+
+  /** Sends a request without a body, and returns before its response. */
+  CompletableFuture<HttpResponse<String>> later(String method, String path) {
     var request = request(path).method(method, BodyPublishers.noBody()).build();
-    return http.send(request, BodyHandlers.ofString());
+    return http.sendAsync(request, BodyHandlers.ofString());
   }
 
   private HttpRequest.Builder request(String path) {
@@ -226,7 +243,9 @@ final class RunningSystem implements AutoCloseable {
   public void close() {
     http.close();
     backends.supervisor().close();
-    consumer.close();
+    if (consumer != null) {
+      consumer.close();
+    }
     application.close();
     backends.close();
   }

@@ -47,8 +47,10 @@ final class SupervisionTest {
       browser.awaitElement("#progress");
       browser.awaitTexts("#phase", texts -> texts.getFirst().startsWith("The batch"));
       browser.picture(Path.of("target/first-batch.png"));
-      browser.awaitTexts(
-          "#phase", texts -> texts.getFirst().startsWith("The last batch run ended"));
+      Waiting.until(
+          "the first batch has run",
+          RunningSystem.LONG,
+          () -> browser.text("#phase").startsWith("The last batch run ended"));
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 3);
       system.application().batches().startFirst();
       assertThat(system.ask("/batch").body()).contains("\"phase\":\"LOADED\"");
