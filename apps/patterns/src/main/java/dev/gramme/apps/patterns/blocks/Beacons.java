@@ -32,7 +32,7 @@ import software.amazon.cryptography.keystore.model.CreateKeyStoreInput;
 import software.amazon.cryptography.keystore.model.KMSConfiguration;
 import software.amazon.cryptography.keystore.model.KeyStoreConfig;
 
-/** Encrypted items are found by a short hash of an attribute. */
+/** Encrypted items are found by a few bits of a keyed hash of an attribute. */
 public final class Beacons implements Pattern {
   /** The attribute that the toolkit writes as the key of the index. */
   private static final String VALUE = "byIllnessPK";
@@ -71,15 +71,24 @@ public final class Beacons implements Pattern {
   @Override
   public String purpose() {
     return """
-    An encrypted value is different each time, so it cannot be a key. The AWS Database Encryption SDK
-    adds a beacon to the item: the first bits of a keyed hash of the value. The index has the beacon as
-    its key. The SDK replaces the attribute in a query by its beacon, decrypts what it receives, and
-    removes items with another value whose beacon is the same by chance. Such items are read and paid
-    for. They are wanted: if every value had a beacon of its own, the database could count how often
-    each occurs. Here a beacon has two bits, so there are four for six illnesses. A real one is longer; its length
-    depends on the number of different values. The key of the beacons is in a key store, which is a table, and is
-    itself encrypted by a key service. Here a class of this program replaces the key service, and the
-    items are encrypted with a raw key, so the pattern runs without any network.
+    Each encryption of a value gives other bytes, so an encrypted value cannot be found as a key. The
+    AWS Database Encryption SDK therefore adds an attribute to the item, the beacon, which is the key
+    of the index. The SDK computes a hash of the value with a secret key (HMAC-SHA-384). The beacon
+    consists of a few bits of the hash, always at the same place: the end of its first eight bytes. Equal
+    values have equal beacons, and nobody can compute a beacon without the secret key. For a query, the
+    SDK computes the beacon of the value, reads the items with this beacon from the index, decrypts
+    them, and removes those with another value.
+
+    Here a beacon has two bits, so there are four beacons for six illnesses. Gout and measles have the
+    same one, 3: the query for gout reads and pays for the patients with measles, too. The beacon is so
+    short on purpose. If each illness had its own beacon, anyone with access to the index could count the
+    patients of each, and recognize a common illness by its count. Fewer bits hide more, but queries
+    read more items that they do not need. So the number of bits depends on the number of distinct
+    values: an attribute with many of them can have a longer beacon.
+
+    The secret key is in a key store, which is a table, and is itself encrypted by a key service. Here a
+    class of this program replaces the key service, and the items are encrypted with a raw key, so the
+    pattern runs without any network.
     """;
   }
 

@@ -67,6 +67,9 @@ final class BlocksTest {
             List.of(new TenantKeys.Photo("ana", "cat", "https://photos.example.com/ana/cat")),
             List.of(
                 "aws_dbe_foot in bytes", "aws_dbe_head in bytes", "photo in bytes", "url in bytes"),
+            List.of("402 bytes", "77 bytes"),
+            "refused: RuntimeException",
+            "",
             "refused: RuntimeException");
     assertThat(shown.table("photos").items().toString()).doesNotContain("https://");
     assertThat(shown.costs().subList(0, 2)).containsExactly(WRITE, SMALL_READ);
