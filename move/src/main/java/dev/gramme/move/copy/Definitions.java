@@ -11,6 +11,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
@@ -123,11 +124,23 @@ final class Definitions {
               })
               .toList());
     }
-    List<Tag> tags =
-        from.listTagsOfResource(each -> each.resourceArn(table.tableArn())).tags().stream()
-            .filter(tag -> !tag.key().startsWith("aws:"))
-            .toList();
+    List<Tag> tags = tags(table.tableArn());
     return tags.isEmpty() ? request.build() : request.tags(tags).build();
+  }
+
+  /** The tags that a user may set. DynamoDB Local refuses to list tags, and has none. */
+  private List<Tag> tags(String table) {
+    try {
+      return from.listTagsOfResource(each -> each.resourceArn(table)).tags().stream()
+          .filter(tag -> !tag.key().startsWith("aws:"))
+          .toList();
+    } catch (DynamoDbException e) {
+      if (e.awsErrorDetails() != null
+          && "UnknownOperationException".equals(e.awsErrorDetails().errorCode())) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   private static ProvisionedThroughput units(ProvisionedThroughputDescription units) {
