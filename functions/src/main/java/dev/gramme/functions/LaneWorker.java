@@ -51,7 +51,8 @@ final class LaneWorker {
   private LanePosition position;
   private int windowAttempts;
 
-  LaneWorker(FunctionSetup setup, Lease.Term term, LogShard shard, int lane, LanePosition position) {
+  LaneWorker(
+      FunctionSetup setup, Lease.Term term, LogShard shard, int lane, LanePosition position) {
     this.setup = setup;
     this.term = term;
     this.shard = shard;

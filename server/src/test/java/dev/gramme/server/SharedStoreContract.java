@@ -2,18 +2,14 @@ package dev.gramme.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.testkit.Eventually;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -417,50 +412,37 @@ abstract class SharedStoreContract {
             {"TableName":"mails","StreamSpecification":
             {"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}}\
             """);
-    var received = new CopyOnWriteArrayList<Integer>();
-    var receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    receiver.createContext(
-        "/",
-        exchange -> {
-          var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-          var numbers = NEW_IMAGE.matcher(body);
-          while (numbers.find()) {
-            received.add(Integer.valueOf(numbers.group(1)));
-          }
-          exchange.sendResponseHeaders(200, -1);
-          exchange.close();
-        });
-    receiver.start();
-    try {
+    try (var receiver = new FunctionReceiver(NEW_IMAGE)) {
       Node third = server();
       var mapping =
           """
           {"EventSourceArn":"%s","StartingPosition":"TRIM_HORIZON",
           "Endpoint":"http://127.0.0.1:%d/"}\
           """
-              .formatted(member(stream, "LatestStreamArn"), receiver.getAddress().getPort());
+              .formatted(member(stream, "LatestStreamArn"), receiver.port());
       var bound = function(third, "PUT", mapping);
       assertThat(bound.statusCode()).as(bound.body()).isEqualTo(200);
       assertThat(function(first, "GET", "").body()).contains("\"State\":\"Enabled\"");
       increment("mails", 10);
-      awaitAll(received, 10);
+      awaitChange(receiver, 10);
       running.remove(third);
       third.close();
       increment("mails", 10);
-      awaitAll(received, 20);
+      awaitChange(receiver, 20);
       // A batch whose position was not stored yet is delivered again, as a whole.
-      assertThat(received.stream().distinct())
+      assertThat(receiver.received().stream().distinct())
           .containsExactlyElementsOf(IntStream.rangeClosed(1, 20).boxed().toList());
       assertThat(function(second, "DELETE", "").statusCode()).isEqualTo(200);
       assertThat(function(first, "GET", "").statusCode()).isEqualTo(404);
-    } finally {
-      receiver.stop(0);
     }
   }
 
-  private static void awaitAll(List<Integer> received, int last) {
+  private static void awaitChange(FunctionReceiver receiver, int number) {
     Eventually.get(
-        "change " + last + " is delivered", PATIENCE, () -> received, all -> all.contains(last));
+        "change " + number + " is delivered",
+        PATIENCE,
+        receiver::received,
+        all -> all.contains(number));
   }
 
   /** Adds 1 to the same item of a table repeatedly, through both servers in turn. */
