@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The stored positions of destinations: {@code table | 2 | ARN | 0 | shard} holds the sequence
- * number of the next change to send, or {@link #ENDED} if the shard was sent completely. The rows
- * are deleted with their table.
+ * The stored positions of destinations. The row of a shard holds the sequence number of the next
+ * change to send, or {@link #ENDED} if nothing more will be sent from the shard. Its key in the
+ * space of destinations is {@code table | 2 | ARN | 0 | shard}, with the number of the table, the
+ * ARN of the Kinesis stream, and 2 for a position; settings have 1. The rows are deleted with their
+ * table.
  */
 final class DestinationRows {
-  /** The shard was sent completely. */
+  /** Everything was sent, or the log has removed the shard before. */
   static final long ENDED = Long.MAX_VALUE;
 
   private static final int POSITION = 2;

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
  * of the stream's ARN, the record key is the item's key. Delivery is at least once, and in order
  * for each item except for repetitions. The position is stored, so that sending resumes after a
- * restart. Of several servers on one store, the holder of a {@link Lease} sends; if it dies,
- * another one repeats at most what it sent last.
+ * restart. Of several servers on one store, the holder of a {@link Lease} sends. If it dies or is
+ * suspended, another one takes over and repeats at most what was sent last.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);
@@ -60,6 +60,8 @@ public final class KafkaDestinations implements AutoCloseable {
     this.store = store;
     this.lease = new Lease(store, lifecycle.clock(), "destinations");
     schedule(Duration.ZERO);
+    // On its own, because a page can take longer than the lease lasts.
+    lifecycle.repeat(Lease.INTERVAL, "lease of destinations", lease::renew);
   }
 
   /** The number of changes sent since the start. */
@@ -88,7 +90,9 @@ public final class KafkaDestinations implements AutoCloseable {
     Duration wait = POLL;
     try {
       Lease.Term term = lease.acquire().orElse(null);
-      if (term != null) {
+      if (closed) {
+        lease.release();
+      } else if (term != null) {
         sendAll(term);
       }
     } catch (DeliveryException e) {

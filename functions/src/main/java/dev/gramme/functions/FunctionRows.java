@@ -4,6 +4,7 @@ import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
+import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
@@ -20,12 +21,15 @@ import java.util.TreeMap;
 /**
  * The stored rows of functions: {@code name | 0 | 0} holds the mapping, {@code name | 0 | 1 | shard
  * | lane} the position of the function. A lane is the part of a shard whose items' hashes have the
- * same remainder; without parallelization a shard has one lane.
+ * same remainder; without parallelization a shard has one lane. {@code name | 0 | 2} holds a number
+ * that no other binding of any function has, so that other servers notice each new binding.
  */
 final class FunctionRows {
   private static final int PREFIX_BYTES = 5;
   private static final int MAPPING = 0;
   private static final int POSITION = 1;
+  private static final int BINDING = 2;
+  private static final byte[] BINDINGS = Utf8.bytes("function bindings");
 
   private final Store store;
 
@@ -44,9 +48,16 @@ final class FunctionRows {
     return start(name, POSITION).writeInt(shard).writeByte(lane).toByteArray();
   }
 
+  /**
+   * A stored mapping.
+   *
+   * @param binding the number of the binding; 0 if it was stored by an earlier version
+   */
+  record Stored(FunctionMapping mapping, long binding) {}
+
   /** All mappings by name. */
-  Map<String, FunctionMapping> mappings() {
-    var found = new TreeMap<String, FunctionMapping>();
+  Map<String, Stored> mappings() {
+    var found = new TreeMap<String, Stored>();
     byte[] from = SystemKeys.spaceStart(SystemKeys.FUNCTIONS);
     byte[] to = SystemKeys.spaceStart(SystemKeys.FUNCTIONS + 1);
     try (Cursor rows = store.range(from, to, Direction.ASCENDING)) {
@@ -56,9 +67,12 @@ final class FunctionRows {
         while (key[end] != 0) {
           end++;
         }
+        var name = new String(key, PREFIX_BYTES, end - PREFIX_BYTES, StandardCharsets.UTF_8);
         if (key[end + 1] == MAPPING) {
-          var name = new String(key, PREFIX_BYTES, end - PREFIX_BYTES, StandardCharsets.UTF_8);
-          found.put(name, MappingDocument.read(rows.value()));
+          found.put(name, new Stored(MappingDocument.read(rows.value()), 0));
+        } else if (key[end + 1] == BINDING) {
+          long binding = new ByteReader(rows.value()).readLong();
+          found.computeIfPresent(name, (_, it) -> new Stored(it.mapping(), binding));
         }
       }
     }
@@ -71,9 +85,10 @@ final class FunctionRows {
    *
    * @param shards the current shards of the stream
    * @param last the last assigned sequence number
+   * @return the stored mapping
    */
-  void save(String name, FunctionMapping mapping, List<LogShard> shards, long last) {
-    store
+  Stored save(String name, FunctionMapping mapping, List<LogShard> shards, long last) {
+    return store
         .transact(tx -> {
           byte[] stored = tx.get(start(name, MAPPING).toByteArray());
           var earlier = stored == null ? null : MappingDocument.read(stored);
@@ -83,10 +98,22 @@ final class FunctionRows {
           } else if (earlier.parallelization() != mapping.parallelization()) {
             redistribute(tx, name, earlier.parallelization(), mapping.parallelization(), shards);
           }
+          long binding = nextBinding(tx);
           tx.put(start(name, MAPPING).toByteArray(), MappingDocument.write(mapping));
-          return true;
+          tx.put(
+              start(name, BINDING).toByteArray(),
+              new ByteWriter(Long.BYTES).writeLong(binding).toByteArray());
+          return new Stored(mapping, binding);
         })
         .join();
+  }
+
+  private static long nextBinding(Transaction tx) {
+    byte[] counter = SystemKeys.named(SystemKeys.COUNTERS, BINDINGS);
+    byte[] last = tx.get(counter);
+    long next = last == null ? 1 : new ByteReader(last).readLong() + 1;
+    tx.put(counter, new ByteWriter(Long.BYTES).writeLong(next).toByteArray());
+    return next;
   }
 
   private static void begin(
@@ -144,7 +171,7 @@ final class FunctionRows {
   }
 
   /**
-   * Stores the position of a function, unless its mapping was removed or changed meanwhile. Another
+   * Stores the position of a function, unless it was removed or bound again meanwhile. Another
    * server can do so; with another number of lanes, the position would have another meaning.
    *
    * @param term fails the transaction if another server runs the function now
@@ -153,13 +180,18 @@ final class FunctionRows {
     store
         .transact(tx -> {
           term.require(tx);
-          byte[] mapping = tx.get(start(setup.name(), MAPPING).toByteArray());
-          if (mapping != null && MappingDocument.read(mapping).equals(setup.mapping())) {
+          if (isBound(tx, setup)) {
             tx.put(positionRow(setup.name(), shard, lane), position.encode());
           }
           return true;
         })
         .join();
+  }
+
+  private static boolean isBound(Transaction tx, FunctionSetup setup) {
+    byte[] binding = tx.get(start(setup.name(), BINDING).toByteArray());
+    long stored = binding == null ? 0 : new ByteReader(binding).readLong();
+    return stored == setup.binding() && tx.get(start(setup.name(), MAPPING).toByteArray()) != null;
   }
 
   /** Deletes a function and its positions. */
@@ -173,6 +205,6 @@ final class FunctionRows {
   }
 
   private static void removeAll(Transaction tx, String name) {
-    tx.deleteRange(start(name, MAPPING).toByteArray(), start(name, POSITION + 1).toByteArray());
+    tx.deleteRange(start(name, MAPPING).toByteArray(), start(name, BINDING + 1).toByteArray());
   }
 }

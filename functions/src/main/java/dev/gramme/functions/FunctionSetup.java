@@ -8,10 +8,15 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** A function and everything that its lanes need. */
+/**
+ * A function and everything that its lanes need.
+ *
+ * @param binding the number of its binding ({@link FunctionRows.Stored})
+ */
 record FunctionSetup(
     String name,
     FunctionMapping mapping,
+    long binding,
     StreamFunction function,
     TableStream stream,
     Streams streams,

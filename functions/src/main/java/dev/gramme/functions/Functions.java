@@ -13,16 +13,17 @@ import dev.gramme.model.Wording;
 import dev.gramme.storage.Store;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The functions of a database, which correspond to DynamoDB's event source mappings. A function is
@@ -47,7 +48,7 @@ public final class Functions implements AutoCloseable {
   private final FunctionRows rows;
   private final HttpPost http = new HttpPost();
   private final Map<String, FunctionRun> runs = new TreeMap<>();
-  private final Map<String, Lease> leases = new HashMap<>();
+  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
   private boolean closed;
 
   /**
@@ -65,10 +66,11 @@ public final class Functions implements AutoCloseable {
     this.rows = new FunctionRows(store);
     rows.mappings().forEach(this::resume);
     if (store.isShared()) {
-      engine
-          .catalog()
-          .lifecycle()
-          .repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
+      var lifecycle = engine.catalog().lifecycle();
+      // On its own, because the other check may wait for a function that is being called.
+      lifecycle.repeat(
+          Lease.INTERVAL, "leases of functions", () -> leases.values().forEach(Lease::renew));
+      lifecycle.repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
     }
   }
 
@@ -82,13 +84,13 @@ public final class Functions implements AutoCloseable {
     runs.entrySet()
         .removeIf(entry -> {
           FunctionRun run = entry.getValue();
-          boolean isOver =
-              !run.setup().mapping().equals(mappings.get(entry.getKey())) || !run.isTurn();
-          return isOver && run.stopSoon();
+          var stored = mappings.get(entry.getKey());
+          boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
+          return !(isCurrent && run.isTurn()) && run.stopSoon();
         });
-    mappings.forEach((name, mapping) -> {
+    mappings.forEach((name, stored) -> {
       if (!runs.containsKey(name)) {
-        resume(name, mapping);
+        resume(name, stored);
       }
     });
     leases
@@ -103,16 +105,17 @@ public final class Functions implements AutoCloseable {
         });
   }
 
-  private void resume(String name, FunctionMapping mapping) {
-    var endpoint = mapping.endpoint();
+  private void resume(String name, FunctionRows.Stored stored) {
+    var endpoint = stored.mapping().endpoint();
     if (endpoint != null) {
       try {
-        start(name, mapping, remote(endpoint));
+        start(name, stored, remote(endpoint));
       } catch (ApiError gone) {
-        LOG.info(
-            "function {} is not resumed, because its stream no longer exists: {}",
-            name,
-            gone.getMessage());
+        LOG.atLevel(store.isShared() ? Level.DEBUG : Level.INFO)
+            .log(
+                "function {} is not resumed, because its stream no longer exists: {}",
+                name,
+                gone.getMessage());
       }
     }
   }
@@ -173,8 +176,7 @@ public final class Functions implements AutoCloseable {
       earlier.stop();
     }
     long last = new LogReader(store).last(stream.tableNumber());
-    rows.save(name, mapping, engine.streams().shards(stream), last);
-    start(name, mapping, function);
+    start(name, rows.save(name, mapping, engine.streams().shards(stream), last), function);
   }
 
   private static void check(String name, FunctionMapping mapping) {
@@ -197,14 +199,21 @@ public final class Functions implements AutoCloseable {
   }
 
   /** Starts a function, unless another server runs it. */
-  private void start(String name, FunctionMapping mapping, StreamFunction function) {
-    FunctionSetup setup = setup(name, mapping, function);
+  private void start(String name, FunctionRows.Stored stored, StreamFunction function) {
+    FunctionSetup setup = setup(name, stored, function);
     lease(name)
         .acquire()
         .ifPresent(term -> {
           var run = new FunctionRun(setup, engine.catalog().lifecycle(), term);
-          run.start();
           runs.put(name, run);
+          try {
+            run.start();
+          } catch (RuntimeException e) {
+            // Some of its lanes may have started.
+            run.stop();
+            runs.remove(name);
+            throw e;
+          }
         });
   }
 
@@ -213,10 +222,12 @@ public final class Functions implements AutoCloseable {
         name, it -> new Lease(store, engine.catalog().lifecycle().clock(), "function/" + it));
   }
 
-  private FunctionSetup setup(String name, FunctionMapping mapping, StreamFunction function) {
+  private FunctionSetup setup(String name, FunctionRows.Stored stored, StreamFunction function) {
+    FunctionMapping mapping = stored.mapping();
     return new FunctionSetup(
         name,
         mapping,
+        stored.binding(),
         function,
         stream(mapping),
         engine.streams(),
@@ -256,12 +267,13 @@ public final class Functions implements AutoCloseable {
     return list().stream().filter(status -> status.name().equals(name)).findFirst();
   }
 
-  private FunctionStatus status(String name, FunctionMapping mapping, @Nullable FunctionRun run) {
+  private FunctionStatus status(
+      String name, FunctionRows.Stored stored, @Nullable FunctionRun run) {
     var metrics = run == null ? new FunctionMetrics() : run.setup().metrics();
     return new FunctionStatus(
         name,
-        mapping,
-        state(name, mapping, run),
+        stored.mapping(),
+        state(name, stored, run),
         metrics.invocations.sum(),
         metrics.failures.sum(),
         metrics.records.sum(),
@@ -270,11 +282,11 @@ public final class Functions implements AutoCloseable {
         metrics.iteratorAge());
   }
 
-  private State state(String name, FunctionMapping mapping, @Nullable FunctionRun run) {
+  private State state(String name, FunctionRows.Stored stored, @Nullable FunctionRun run) {
     if (run != null) {
       return run.setup().hasEnded() ? State.ENDED : State.ENABLED;
     }
-    URI endpoint = mapping.endpoint();
+    URI endpoint = stored.mapping().endpoint();
     if (endpoint == null) {
       return State.UNBOUND;
     }
@@ -282,7 +294,7 @@ public final class Functions implements AutoCloseable {
       return State.ENDED;
     }
     try {
-      return setup(name, mapping, remote(endpoint)).hasEnded() ? State.ENDED : State.ENABLED;
+      return setup(name, stored, remote(endpoint)).hasEnded() ? State.ENDED : State.ENABLED;
     } catch (ApiError gone) {
       return State.ENDED; // The stream no longer exists.
     }
@@ -295,6 +307,9 @@ public final class Functions implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    // First, so that no call that is cancelled counts as an attempt after which records are given
+    // up.
+    runs.values().forEach(FunctionRun::stopSoon);
     http.close();
     if (store.isShared()) {
       runs.values().forEach(FunctionRun::stop);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * checks the term, and makes conditions and updates of it.
  */
 public sealed interface Term {
-  /** The position of its first token or of its operator. */
+  /** The position of its first token or of its operator; of a number, that of its first digit. */
   Position at();
 
   /** A string, boolean or null. */

@@ -139,7 +139,8 @@ public final class Lease {
     byte[] row = store.get(key);
     if (!Arrays.equals(row, seen)) {
       seen = row;
-      seenSince = now;
+      // Not the time before the read: that may have waited, and the row may be new.
+      seenSince = clock.instant();
     }
     Term own = term;
     if (own != null && own.isHolder(row)) {

@@ -27,6 +27,9 @@ record FolderFormat(List<Step> steps) {
   /** The name of the file. */
   static final String FILE = "gramme.format";
 
+  /** The file until it is complete and renamed. */
+  static final String INCOMPLETE_FILE = FILE + ".tmp";
+
   private static final Pattern NAME = Pattern.compile("rocksdb ([1-9][0-9]{0,5})");
 
   FolderFormat {
@@ -73,7 +76,7 @@ record FolderFormat(List<Step> steps) {
   }
 
   private static void write(Path folder, int version) throws IOException {
-    Path growing = folder.resolve(FILE + ".tmp");
+    Path growing = folder.resolve(INCOMPLETE_FILE);
     try (FileChannel file =
         FileChannel.open(
             growing,

@@ -39,16 +39,17 @@ final class Group {
   record KeyRange(byte[] from, byte[] to) {}
 
   /** A state to which the group can be rolled back. */
-  record Mark(long bytes, int count, int clearedRanges, PendingWrites pending) {}
+  record Mark(long bytes, int count, int clearedRanges, PendingWrites pending, long readBytes) {}
 
   Mark mark() {
-    return new Mark(batch.size(), batch.count(), clearedRanges.size(), pending);
+    return new Mark(batch.size(), batch.count(), clearedRanges.size(), pending, readBytes);
   }
 
   void rollBack(Mark mark) {
     batch.truncate(mark.bytes(), mark.count());
     clearedRanges.subList(mark.clearedRanges(), clearedRanges.size()).clear();
     pending = mark.pending();
+    readBytes = mark.readBytes();
   }
 
   PendingWrites pending() {
@@ -97,7 +98,7 @@ final class Group {
     return batch.size();
   }
 
-  /** Counts a value that a transaction has read from the database. */
+  /** Counts a value that a transaction has read from the database, unless it is rolled back. */
   void read(byte[] value) {
     readBytes += value.length;
   }

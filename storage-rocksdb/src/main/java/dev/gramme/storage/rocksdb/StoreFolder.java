@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a database: {@code gramme.lock} names the process that uses it, {@code
- * gramme.format} names its format, and {@code rocksdb} has RocksDB's files.
+ * The folder of a database: {@code gramme.lock} names the process that uses it or has used it last,
+ * {@code gramme.format} names its format, and {@code rocksdb} has RocksDB's files.
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "gramme.lock";
@@ -108,14 +108,15 @@ final class StoreFolder implements AutoCloseable {
   }
 
   /**
-   * Ignores folders other than the database's own, since other programs may have put theirs here.
+   * Ignores folders other than the database's own, since others may have put theirs here, and a
+   * format that an earlier start did not complete.
    */
   private boolean isEmpty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> !Files.isDirectory(file) || file.endsWith(DATABASE))
           .map(file -> String.valueOf(file.getFileName()))
-          .allMatch(LOCK::equals);
+          .allMatch(name -> name.equals(LOCK) || name.equals(FolderFormat.INCOMPLETE_FILE));
     }
   }
 

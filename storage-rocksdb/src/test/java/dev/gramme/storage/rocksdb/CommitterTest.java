@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -178,6 +180,40 @@ final class CommitterTest {
     });
     results.forEach(CompletableFuture::join);
     assertThat(groups).containsExactly(1, 1);
+  }
+
+  @Test
+  void what_an_undone_transaction_has_read_does_not_fill_the_group() throws Exception {
+    byte[] cold = {3};
+    byte[] large = {2};
+    transact(
+            t -> {
+              t.put(cold, new byte[] {7});
+              return true;
+            })
+        .join();
+    try (var now = new FlushOptions()) {
+      db.flush(now); // The row is then in a file of which no block is cached.
+    }
+    transact(
+            t -> {
+              t.put(large, new byte[1 << 20]);
+              return true;
+            })
+        .join();
+    var runs = new AtomicInteger();
+    byte[] read =
+        transact(
+                t -> {
+                  runs.incrementAndGet();
+                  for (long bytes = 0; bytes < Committer.GROUP_READ_BYTES; bytes += 1 << 20) {
+                    assertThat(t.get(large)).hasSize(1 << 20);
+                  }
+                  return t.get(cold);
+                })
+            .join();
+    assertThat(read).containsExactly(7);
+    assertThat(runs.get()).isGreaterThan(1);
   }
 
   /** An error that cannot be described, like some errors when memory has run out. */

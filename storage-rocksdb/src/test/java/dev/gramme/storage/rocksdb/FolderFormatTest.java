@@ -55,6 +55,13 @@ final class FolderFormatTest {
   }
 
   @Test
+  void a_first_start_continues_after_one_that_did_not_complete_the_format() throws Exception {
+    Files.writeString(folder.resolve("gramme.format.tmp"), "rocks");
+    StoreFolder.open(folder).close();
+    assertThat(format()).isEqualTo("rocksdb 1\n");
+  }
+
+  @Test
   void a_later_version_is_refused_in_one_line_and_left_unchanged() throws Exception {
     Files.writeString(folder.resolve("gramme.format"), "rocksdb 4\n");
     var format = new FolderFormat(List.of(step("first"), step("second")));

@@ -31,14 +31,15 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A headless Chromium with a fresh profile, for a test. It opens a page, clicks, types, reads, and
- * takes screenshots. CSS selectors identify elements; methods that use one element wait until it is
- * visible, for at most half a minute.
+ * takes screenshots. CSS selectors identify elements. Clicking, typing, reading and uploading wait
+ * until a matching element is visible, for at most half a minute. Clicking and typing use the first
+ * visible one, reading and uploading the first one.
  *
  * <p>Chromium and ChromeDriver must be installed: {@code /usr/lib/chromium/chromium-headless-shell}
  * and {@code /usr/bin/chromedriver} (Debian's packages chromium-headless-shell and chromium-driver,
  * which {@code ./gramme test} installs if it has the permission), or the programs in {@code
  * CHROME_BIN} and {@code CHROMEDRIVER}. Without the headless shell, {@code /usr/bin/chromium} or
- * {@code /usr/bin/google-chrome} is used, which need about half as much processor time again.
+ * {@code /usr/bin/google-chrome} is used, which need about 1.5 times as much processor time.
  */
 public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -50,7 +50,6 @@ public final class TenantPolicies implements Pattern {
         PhotosOfTenants_QueriesTable.of(Table.of(client, PhotosOfTenants_QueriesTable.schema()));
     var own = new Photo("ana", "p1", "https://photos.example.com/ana/1");
     stage.write("a tenant writes", () -> ana.upload(own));
-    stage.recordInitialTables();
     stage.read("the tenant reads", () -> ana.photos("ana"));
     stage.read("the tenant reads another's photos", () -> refusal(() -> ana.photos("ben")));
     stage.read(
