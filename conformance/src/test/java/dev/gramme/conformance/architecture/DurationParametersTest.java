@@ -45,6 +45,7 @@ final class DurationParametersTest {
     JavaClasses all =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.gramme");
     NO_TWO_DURATIONS.check(all);
     assertThat(REASONS.keySet())

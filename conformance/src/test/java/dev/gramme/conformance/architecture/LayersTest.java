@@ -36,13 +36,14 @@ import org.junit.jupiter.api.Tag;
 final class LayersTest {
 
   /**
-   * Leaves out the toolkit and the apps, which are users of the database and belong to no layer,
-   * and the case files.
+   * Leaves out the toolkit and the apps, which are users of the database and belong to no layer, the
+   * case files, and the jars with tests of other modules.
    */
   static final class OnlyTheDatabase implements ImportOption {
     @Override
     public boolean includes(Location location) {
-      return !location.contains("/dev/gramme/toolkit/")
+      return !location.contains("-tests.jar")
+          && !location.contains("/dev/gramme/toolkit/")
           && !location.contains("/dev/gramme/apps/")
           && !location.contains("/dev/gramme/conformance/");
     }
