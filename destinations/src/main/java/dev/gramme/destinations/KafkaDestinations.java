@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
  * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
  * of the stream's ARN, the record key is the item's key. Delivery is at least once, and in order
  * for each item except for repetitions. The position is stored, so that sending resumes after a
- * restart. Of several servers on one store, the holder of a {@link Lease} sends. If it dies or is
- * suspended, another one takes over and repeats at most what was sent last.
+ * restart. After a failed delivery, a later change of an item can arrive before an earlier one;
+ * then both are sent again, in order. Of several servers on one store, the holder of a {@link
+ * Lease} sends. If it dies or is suspended, another one takes over and repeats at most what was
+ * sent last.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);

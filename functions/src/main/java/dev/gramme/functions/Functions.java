@@ -34,8 +34,8 @@ import org.slf4j.event.Level;
  * it. Another one takes over if it ends. A mapping that another server has changed or removed takes
  * effect within {@link Lease#INTERVAL}.
  *
- * <p>Thread-safe. A function must not bind or stop itself: the call waits until the function ends,
- * so it would deadlock.
+ * <p>Thread-safe. A function must call no method of this class: binding, removing and closing wait
+ * for running calls, so both could wait forever.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);

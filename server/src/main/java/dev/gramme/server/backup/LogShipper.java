@@ -24,6 +24,13 @@ final class LogShipper {
   /** A segment that is not in the archive yet. It is repeated until it is there. */
   private @Nullable Pending pending;
 
+  /**
+   * The moment up to which the archive has all groups of this generation. A segment that does not
+   * complete a shipment has this time: if the rest cannot be sent, it follows in segments of a
+   * later time, and a restore must read them, too.
+   */
+  private Instant complete = Instant.EPOCH;
+
   private volatile @Nullable LogPosition next;
   private final LongAdder sentBytes = new LongAdder();
 
@@ -73,7 +80,8 @@ final class LogShipper {
   private void begin(SortedMap<String, RocksStore> stores) {
     pending = null;
     logs.clear();
-    String name = Repository.TIME.format(clock.instant());
+    complete = clock.instant();
+    String name = Repository.TIME.format(complete);
     stores.forEach((folder, store) -> logs.put(folder, store.log()));
     next = new LogPosition(name, 0);
   }
@@ -88,7 +96,7 @@ final class LogShipper {
         LogSegment growing = segment;
         log.read(until, group -> growing.add(entry.getKey(), group));
         if (segment.isFull()) {
-          pending = new Pending(moment, segment.content());
+          pending = new Pending(complete, segment.content());
           send();
           segment = new LogSegment();
         }
@@ -97,6 +105,7 @@ final class LogShipper {
     if (!segment.isEmpty()) {
       pending = new Pending(moment, segment.content());
     }
+    complete = moment;
   }
 
   private void send() throws BackupException {

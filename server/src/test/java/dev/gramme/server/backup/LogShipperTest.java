@@ -30,6 +30,7 @@ final class LogShipperTest {
   @TempDir private Path folder;
 
   private Instant now = START;
+  private FailingBucket bucket;
   private Repository repository;
   private LogShipper shipper;
   private ArchiveBase base;
@@ -38,7 +39,8 @@ final class LogShipperTest {
   @BeforeEach
   void open() throws Exception {
     Files.createDirectories(folder.resolve("archive"));
-    repository = new Repository(FolderBuckets.of(folder.resolve("archive")), "", "archive");
+    bucket = new FailingBucket(FolderBuckets.of(folder.resolve("archive")));
+    repository = new Repository(bucket, "", "archive");
     shipper = new LogShipper(repository.log(), () -> now);
     base = new ArchiveBase(folder.resolve("data"), repository, DAY.multipliedBy(7), "1", () -> now);
   }
@@ -129,6 +131,27 @@ final class LogShipperTest {
     put("a", "2");
     var _ = shipper.ship(stores);
     assertThat(repository.keys("log/").size() - before).isGreaterThan(1);
+    assertThat(restored("a", Optional.of(at))).isEqualTo("1");
+    assertThat(restored("a", Optional.empty())).isEqualTo("2");
+  }
+
+  @Test
+  void a_moment_within_a_shipment_that_failed_in_between_has_all_earlier_writes() throws Exception {
+    open(keepingLogs());
+    var _ = shipper.ship(stores);
+    writeBase();
+    now = now.plusSeconds(1);
+    for (int i = 0; i < 8; i++) {
+      put("large" + i, "x".repeat(1 << 20));
+    }
+    put("a", "1");
+    Instant at = now.plusSeconds(1);
+    now = now.plusSeconds(2);
+    bucket.failAfter(1);
+    assertThatThrownBy(() -> shipper.ship(stores)).isInstanceOf(BackupException.class);
+    now = now.plusSeconds(10);
+    put("a", "2");
+    var _ = shipper.ship(stores);
     assertThat(restored("a", Optional.of(at))).isEqualTo("1");
     assertThat(restored("a", Optional.empty())).isEqualTo("2");
   }

@@ -12,12 +12,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only thread that runs the bodies of transactions. It takes the waiting transactions and runs
- * their bodies sequentially, each on top of the writes of those before it. A group of them is
- * written with one write (and one flush to the medium, if so configured); then the futures of the
- * group are completed. While the {@link GroupLog} writes one group, this thread already runs the
- * bodies of the next one, and the group size follows the load. A group ends at a number of
- * transactions, at a size of its writes or of what its transactions have read, and after some time.
+ * The only thread on which the bodies of transactions have an effect. It takes the waiting
+ * transactions and runs their bodies sequentially, each on top of the writes of those before it. A
+ * group of them is written with one write (and one flush to the medium, if so configured); then the
+ * futures of the group are completed. While the {@link GroupLog} writes one group, this thread
+ * already runs the bodies of the next one, and the group size follows the load. A group ends at a
+ * number of transactions, at a size of its writes or of what its transactions have read, and after
+ * some time.
  *
  * <p>Bodies do not wait for a slow disk here. They read only memory, unless {@link DiskLatency} has
  * measured that the disk is fast. A body that needs a slow disk is undone, and the {@link

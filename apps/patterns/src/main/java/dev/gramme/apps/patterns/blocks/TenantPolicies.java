@@ -27,7 +27,8 @@ public final class TenantPolicies implements Pattern {
     The isolation of tenants need not depend on the application alone. This policy has the condition
     that `dynamodb:LeadingKeys` equals `${aws:PrincipalTag/tenant}`. A tenant's credentials can then
     read and write items of the tenant's own partition only, even if the application makes a mistake.
-    The policy allows no Scan, because a Scan has no leading keys.
+    The policy must not list Scan. A Scan has no leading keys, so the condition is true, and the Scan
+    would read the items of all tenants.
     """;
   }
 

@@ -1,0 +1,49 @@
+package dev.gramme.server.backup;
+
+import dev.gramme.transfer.bucket.Bucket;
+import dev.gramme.transfer.bucket.BucketException;
+import dev.gramme.transfer.bucket.Encryption;
+import dev.gramme.transfer.bucket.Upload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/** A bucket in which one write fails. */
+final class FailingBucket implements Bucket {
+  private static final int NEVER = -1;
+
+  private final Bucket bucket;
+  private int writesLeft = NEVER;
+
+  FailingBucket(Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  /** Makes the write after this number of further writes fail, once. */
+  void failAfter(int writes) {
+    writesLeft = writes;
+  }
+
+  @Override
+  public Upload write(String key, Encryption encryption) {
+    if (writesLeft != NEVER && writesLeft-- == 0) {
+      throw BucketException.failed(new IOException("the write of " + key + " fails"));
+    }
+    return bucket.write(key, encryption);
+  }
+
+  @Override
+  public List<Entry> list(String prefix, int limit) {
+    return bucket.list(prefix, limit);
+  }
+
+  @Override
+  public InputStream read(String key) {
+    return bucket.read(key);
+  }
+
+  @Override
+  public void delete(String key) {
+    bucket.delete(key);
+  }
+}
