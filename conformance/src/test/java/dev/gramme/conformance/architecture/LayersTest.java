@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Tag;
 final class LayersTest {
 
   /**
-   * Leaves out the toolkit and the apps, which are users of the database and belong to no layer, the
-   * case files, and the jars with tests of other modules.
+   * Leaves out the toolkit and the apps, which are users of the database and belong to no layer,
+   * the case files, and the jars with tests of other modules.
    */
   static final class OnlyTheDatabase implements ImportOption {
     @Override
