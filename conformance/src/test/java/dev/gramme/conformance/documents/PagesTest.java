@@ -192,6 +192,21 @@ final class PagesTest {
   }
 
   @Test
+  void every_page_is_in_the_list_of_pages() throws IOException {
+    Path folder = Page.ROOT.resolve("docs");
+    String list = Files.readString(folder.resolve("README.md"));
+    try (var files = Files.walk(folder)) {
+      assertThat(
+              files
+                  .map(file -> folder.relativize(file).toString())
+                  .filter(name -> name.endsWith(".md") && !name.equals("README.md"))
+                  .filter(name -> !name.matches("(decisions|site|patterns)/.*")))
+          .isNotEmpty()
+          .allMatch(name -> list.contains("(" + name + ")"));
+    }
+  }
+
+  @Test
   void quoted_code_is_in_a_source() throws IOException {
     var quoted =
         blocks()
