@@ -118,23 +118,13 @@ public final class Main {
   }
 
   /**
-   * The commands, then the options of serve. The start script prints the same files of commands
-   * while Gramme is not built.
+   * The commands, then the options of serve. The start script prints the same files, so that it
+   * needs no build.
    */
   static String helpText() {
     return ProgramName.in(resource("help/commands.txt"))
         + (ProgramName.isInstalled() ? "" : resource("help/development.txt"))
-        + """
-
-        Options of serve, with their defaults. Each can also be set in the environment
-        (--log-level is GRAMME_LOG_LEVEL) and in the settings file (log-level=debug).
-        The options of DynamoDB Local, such as -inMemory and -sharedDb, are understood, too:
-        """
-        + Settings.help()
-        + """
-
-        GRAMME_JAVA_OPTS in the environment sets further options of the JVM.
-        """;
+        + resource("help/options.txt");
   }
 
   private static String resource(String name) {

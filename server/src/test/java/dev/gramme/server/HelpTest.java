@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +22,10 @@ class HelpTest {
 
   /** The output of the start script in a clone in which nothing is built. */
   private List<String> helpOfScript() throws Exception {
-    for (String file : List.of("gramme", TEXTS + "/commands.txt", TEXTS + "/development.txt")) {
+    var files = List.of("commands.txt", "development.txt", "options.txt");
+    for (String file :
+        Stream.concat(Stream.of("gramme"), files.stream().map(text -> TEXTS + "/" + text))
+            .toList()) {
       Path copy = clone.resolve(file);
       Files.createDirectories(copy.getParent());
       Files.copy(ROOT.resolve(file), copy);
@@ -36,15 +40,11 @@ class HelpTest {
   }
 
   @Test
-  void the_script_lists_the_same_commands_before_and_after_the_build() throws Exception {
-    List<String> script = helpOfScript();
-    List<String> server = Main.helpText().lines().toList();
-    List<String> commands = script.subList(0, script.lastIndexOf(""));
-    assertThat(commands).hasSizeGreaterThan(20);
-    assertThat(server.subList(0, commands.size())).isEqualTo(commands);
-    assertThat(server.get(commands.size())).isEmpty();
-    assertThat(server.get(commands.size() + 1)).startsWith("Options of serve");
-    assertThat(script.getLast()).contains("the options of serve");
+  void the_script_prints_the_help_without_a_build() throws Exception {
+    assertThat(helpOfScript())
+        .hasSizeGreaterThan(60)
+        .isEqualTo(Main.helpText().lines().toList())
+        .anyMatch(line -> line.startsWith("Options of serve"));
   }
 
   @Test

@@ -205,18 +205,6 @@ public record Settings(
     return !regions.isEmpty() || !peers.isEmpty() || identities.isPresent() || isShared();
   }
 
-  /** All settings with their defaults, as text for a terminal. */
-  public static String help() {
-    var text = new StringBuilder();
-    for (var setting : Setting.values()) {
-      var flag =
-          "--" + setting.key() + (setting.isSwitch() ? "" : " " + setting.placeholder()) + " ";
-      var value = setting.isSwitch() ? "" : " [" + setting.defaultValue() + "]";
-      text.append("  %-42s %s%s%n".formatted(flag, setting.explanation(), value));
-    }
-    return text.toString();
-  }
-
   private static ControlPlaneProfile controlPlane(SettingSources sources) throws SettingsException {
     return new ControlPlaneProfile(
         stateDelays(sources),
