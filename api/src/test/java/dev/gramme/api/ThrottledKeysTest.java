@@ -8,7 +8,7 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.insights.InsightRule;
 import dev.gramme.engine.insights.InsightTarget;
 import dev.gramme.engine.throttle.ThrottlingMode;
-import dev.gramme.engine.throttle.ThroughputStatistics;
+import dev.gramme.engine.throttle.ThroughputCounts;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
@@ -87,7 +87,7 @@ final class ThrottledKeysTest {
         .sum();
   }
 
-  private ThroughputStatistics statistics(String index) {
+  private ThroughputCounts statistics(String index) {
     return engine.throughput().stream()
         .filter(one -> index.equals(one.index() == null ? "" : one.index()))
         .findAny()

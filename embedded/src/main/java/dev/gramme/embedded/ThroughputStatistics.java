@@ -1,5 +1,6 @@
 package dev.gramme.embedded;
 
+import dev.gramme.engine.throttle.ThroughputCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ public record ThroughputStatistics(
     long writeThrottleEvents,
     int partitions) {
 
-  static ThroughputStatistics of(dev.gramme.engine.throttle.ThroughputStatistics counted) {
+  static ThroughputStatistics of(ThroughputCounts counted) {
     return new ThroughputStatistics(
         counted.table(),
         counted.index(),

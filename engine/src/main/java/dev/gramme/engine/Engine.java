@@ -19,7 +19,7 @@ import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.ResourceHeat;
 import dev.gramme.engine.throttle.Throttle;
-import dev.gramme.engine.throttle.ThroughputStatistics;
+import dev.gramme.engine.throttle.ThroughputCounts;
 import dev.gramme.engine.time.MovableClock;
 import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.vector.VectorHit;
@@ -173,7 +173,7 @@ public final class Engine implements AutoCloseable {
   /**
    * The consumed and throttled units of each table and index; empty if throughput is not limited.
    */
-  public Collection<ThroughputStatistics> throughput() {
+  public Collection<ThroughputCounts> throughput() {
     return throttle == null ? List.of() : throttle.statistics();
   }
 

@@ -59,7 +59,7 @@ public sealed interface Operand {
     }
   }
 
-  /** Whether an item meets a condition: PartiQL takes conditions for operands. */
+  /** Whether an item satisfies a condition: PartiQL accepts conditions as operands. */
   record Truth(Condition condition) implements Operand {
     @Override
     public AttributeValue in(Item item, RequestBudget budget) {

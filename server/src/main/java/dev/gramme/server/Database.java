@@ -9,7 +9,7 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
-import dev.gramme.engine.throttle.ThroughputStatistics;
+import dev.gramme.engine.throttle.ThroughputCounts;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.admin.FunctionMetrics;
@@ -236,7 +236,7 @@ public final class Database implements AutoCloseable {
   /**
    * The consumed and throttled units of each table and index; empty if throughput is not limited.
    */
-  public Collection<ThroughputStatistics> throughput() {
+  public Collection<ThroughputCounts> throughput() {
     return engine.throughput();
   }
 

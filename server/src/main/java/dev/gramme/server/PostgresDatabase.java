@@ -25,7 +25,8 @@ final class PostgresDatabase {
         PostgresStoreOptions.of(
                 "jdbc:" + settings.url(), () -> ThreadLocalRandom.current().nextLong())
             .withSchema(settings.schema())
-            .withConnections(settings.connections(), settings.connections());
+            .withConnections(settings.connections())
+            .withLongReads(settings.connections());
     if (settings.login().isPresent()) {
       String user = settings.login().get().user();
       var current = password.orElseThrow();

@@ -15,7 +15,7 @@ public final class ReplicaCodec {
   private static final String REGION = "Region";
   private static final String STATUS = "Status";
   private static final String COPIED = "Copied";
-  private static final String TOLD = "Told";
+  private static final String SETTINGS_TIME = "Told"; // stored, so it cannot change
   private static final String TABLE_CLASS = "TableClass";
   private static final String KEY = "Key";
   private static final String CEILINGS = "ReadCeilings";
@@ -35,7 +35,7 @@ public final class ReplicaCodec {
     out.put(REGION, new S(replica.region()));
     out.put(STATUS, new S(replica.status().name()));
     StoredFields.putInstant(out, COPIED, replica.copied());
-    out.put(TOLD, N.of(replica.settingsMicros()));
+    out.put(SETTINGS_TIME, N.of(replica.settingsMicros()));
     return out.build();
   }
 
@@ -45,7 +45,7 @@ public final class ReplicaCodec {
         Replica.Status.valueOf(StoredFields.text(in, STATUS)),
         StoredFields.instant(in, COPIED),
         settings(in),
-        StoredFields.units(in, TOLD));
+        StoredFields.units(in, SETTINGS_TIME));
   }
 
   /** Encodes settings. */

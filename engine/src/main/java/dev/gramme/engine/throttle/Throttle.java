@@ -232,11 +232,11 @@ public final class Throttle implements WriteGate {
   }
 
   /** The consumed units and refusals of all tables and indexes, ordered by name. */
-  public synchronized Collection<ThroughputStatistics> statistics() {
+  public synchronized Collection<ThroughputCounts> statistics() {
     return meters.values().stream()
         .map(Throttle::statistics)
         .sorted(
-            Comparator.comparing(ThroughputStatistics::table)
+            Comparator.comparing(ThroughputCounts::table)
                 .thenComparing(statistics -> statistics.index() == null ? "" : statistics.index()))
         .toList();
   }
@@ -283,10 +283,10 @@ public final class Throttle implements WriteGate {
         (long) meter.bucket(Direction.WRITE).readyUnits(nowMicros));
   }
 
-  private static ThroughputStatistics statistics(Meter meter) {
+  private static ThroughputCounts statistics(Meter meter) {
     ThroughputBucket reads = meter.bucket(Direction.READ);
     ThroughputBucket writes = meter.bucket(Direction.WRITE);
-    return new ThroughputStatistics(
+    return new ThroughputCounts(
         meter.resource().table(),
         meter.resource().index(),
         reads.consumed(),

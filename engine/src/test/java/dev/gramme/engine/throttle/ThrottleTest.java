@@ -78,9 +78,7 @@ class ThrottleTest {
   }
 
   private double consumed() {
-    return throttle.statistics().stream()
-        .mapToDouble(ThroughputStatistics::consumedWriteUnits)
-        .sum();
+    return throttle.statistics().stream().mapToDouble(ThroughputCounts::consumedWriteUnits).sum();
   }
 
   @Test
@@ -103,7 +101,7 @@ class ThrottleTest {
           .containsExactly(true, true, true, true, true, false);
     }
     assertThat(throttle.statistics())
-        .extracting(ThroughputStatistics::writeThrottleEvents)
+        .extracting(ThroughputCounts::writeThrottleEvents)
         .containsExactly(1L);
     assertThat(throttle.heat(1, 1).getFirst().throttles().values()).containsExactly(1L);
   }
@@ -173,7 +171,7 @@ class ThrottleTest {
             });
     put(5, ItemChange.Cause.IMPORT).join();
     assertThat(engine.throughput())
-        .extracting(ThroughputStatistics::writeThrottleEvents)
+        .extracting(ThroughputCounts::writeThrottleEvents)
         .containsExactly(1L);
   }
 

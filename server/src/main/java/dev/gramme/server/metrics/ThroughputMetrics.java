@@ -1,6 +1,6 @@
 package dev.gramme.server.metrics;
 
-import dev.gramme.engine.throttle.ThroughputStatistics;
+import dev.gramme.engine.throttle.ThroughputCounts;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
@@ -13,7 +13,7 @@ public final class ThroughputMetrics {
   private ThroughputMetrics() {}
 
   /** Adds the metrics, if there are any. */
-  public static void addTo(MetricsPage page, Collection<ThroughputStatistics> statistics) {
+  public static void addTo(MetricsPage page, Collection<ThroughputCounts> statistics) {
     if (statistics.isEmpty()) {
       return;
     }
@@ -23,35 +23,35 @@ public final class ThroughputMetrics {
         "counter",
         "Read units that were used.",
         statistics,
-        ThroughputStatistics::consumedReadUnits);
+        ThroughputCounts::consumedReadUnits);
     add(
         page,
         "gramme_consumed_write_capacity_units_total",
         "counter",
         "Write units that were used.",
         statistics,
-        ThroughputStatistics::consumedWriteUnits);
+        ThroughputCounts::consumedWriteUnits);
     add(
         page,
         "gramme_read_throttle_events_total",
         "counter",
         "Throttled reads, counted per item.",
         statistics,
-        ThroughputStatistics::readThrottleEvents);
+        ThroughputCounts::readThrottleEvents);
     add(
         page,
         "gramme_write_throttle_events_total",
         "counter",
         "Throttled writes, counted per item.",
         statistics,
-        ThroughputStatistics::writeThrottleEvents);
+        ThroughputCounts::writeThrottleEvents);
     add(
         page,
         "gramme_physical_partitions",
         "gauge",
         "Partitions with limits of their own.",
         statistics,
-        ThroughputStatistics::partitions);
+        ThroughputCounts::partitions);
   }
 
   private static void add(
@@ -59,10 +59,10 @@ public final class ThroughputMetrics {
       String name,
       String type,
       String help,
-      Collection<ThroughputStatistics> statistics,
-      ToDoubleFunction<ThroughputStatistics> value) {
+      Collection<ThroughputCounts> statistics,
+      ToDoubleFunction<ThroughputCounts> value) {
     page.metric(name, type, help);
-    for (ThroughputStatistics one : statistics) {
+    for (ThroughputCounts one : statistics) {
       String index = one.index() == null ? "" : one.index();
       page.sample(
           name,

@@ -89,10 +89,14 @@ public record PostgresStoreOptions(
         url, Optional.of(other), schema, connections, longReads, patience, random);
   }
 
-  /** A copy with other numbers of connections. */
-  public PostgresStoreOptions withConnections(int otherConnections, int otherLongReads) {
-    return new PostgresStoreOptions(
-        url, login, schema, otherConnections, otherLongReads, patience, random);
+  /** A copy with another number of connections for short reads. */
+  public PostgresStoreOptions withConnections(int other) {
+    return new PostgresStoreOptions(url, login, schema, other, longReads, patience, random);
+  }
+
+  /** A copy with another number of snapshots and long range reads. */
+  public PostgresStoreOptions withLongReads(int other) {
+    return new PostgresStoreOptions(url, login, schema, connections, other, patience, random);
   }
 
   /** A copy with another patience. */

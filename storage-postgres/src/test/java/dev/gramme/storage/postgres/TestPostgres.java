@@ -128,6 +128,7 @@ public final class TestPostgres {
   public static PostgresStoreOptions options() {
     return PostgresStoreOptions.of(url(), new Random())
         .withSchema("t%d_%d".formatted(ProcessHandle.current().pid(), SCHEMAS.incrementAndGet()))
-        .withConnections(8, 32);
+        .withConnections(8)
+        .withLongReads(32);
   }
 }

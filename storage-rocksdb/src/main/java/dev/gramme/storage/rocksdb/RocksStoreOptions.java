@@ -135,11 +135,21 @@ public record RocksStoreOptions(
       return this;
     }
 
-    /** How many transactions may wait, and how many, or how many bytes, one group may have. */
-    public Builder groups(int queued, int transactions, int bytes) {
-      queuedTransactions = queued;
-      groupTransactions = transactions;
-      groupBytes = bytes;
+    /** How many transactions may wait; one more is refused. */
+    public Builder queuedTransactions(int value) {
+      queuedTransactions = value;
+      return this;
+    }
+
+    /** How many transactions one group has at most. */
+    public Builder groupTransactions(int value) {
+      groupTransactions = value;
+      return this;
+    }
+
+    /** A group whose writes have this size takes no further transaction. */
+    public Builder groupBytes(int value) {
+      groupBytes = value;
       return this;
     }
 

@@ -139,7 +139,7 @@ final class FailureTest {
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch blocked = new CountDownLatch(1);
     var fewWaiting =
-        RocksStoreOptions.builder(temporary.resolve("store")).groups(10, 512, 1 << 20).build();
+        RocksStoreOptions.builder(temporary.resolve("store")).queuedTransactions(10).build();
     try (RocksStore store = RocksStore.open(fewWaiting)) {
       List<CompletableFuture<Boolean>> accepted = new ArrayList<>();
       accepted.add(

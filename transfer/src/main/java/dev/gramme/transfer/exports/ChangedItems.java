@@ -63,7 +63,7 @@ final class ChangedItems implements ItemSource {
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return;
     }
-    try (NetChanges.Walk changed = within.walk(from, to)) {
+    try (NetChanges.ChangeCursor changed = within.changes(from, to)) {
       while (changed.next() && !sink.isStopped()) {
         NetChange net = changed.change();
         Item latest = net.after() != null ? net.after() : net.before();

@@ -132,8 +132,8 @@ final class NetChanges {
   }
 
   /** The gathered changes of the items from one row to another, in the order of rows. */
-  Walk walk(byte[] from, byte[] to) {
-    return new Walk(store.range(row(from), row(to), Direction.ASCENDING));
+  ChangeCursor changes(byte[] from, byte[] to) {
+    return new ChangeCursor(store.range(row(from), row(to), Direction.ASCENDING));
   }
 
   private byte[] row(byte[] itemRow) {
@@ -144,10 +144,10 @@ final class NetChanges {
   }
 
   /** A cursor over gathered changes, at first before the first one. */
-  final class Walk implements AutoCloseable {
+  final class ChangeCursor implements AutoCloseable {
     private final Cursor rows;
 
-    private Walk(Cursor rows) {
+    private ChangeCursor(Cursor rows) {
       this.rows = rows;
     }
 

@@ -58,7 +58,7 @@ final class PastItems implements ItemSource {
       return;
     }
     try (Cursor rows = snapshot.range(from, to, Direction.ASCENDING);
-        NetChanges.Walk changed = since.walk(from, to)) {
+        NetChanges.ChangeCursor changed = since.changes(from, to)) {
       boolean moreRows = nextItem(rows);
       boolean moreChanged = changed.next();
       while ((moreRows || moreChanged) && !sink.isStopped()) {

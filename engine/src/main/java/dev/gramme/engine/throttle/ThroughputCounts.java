@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param writeThrottleEvents the refused writes; each item of a batch counts
  * @param partitions the estimated number of physical partitions
  */
-public record ThroughputStatistics(
+public record ThroughputCounts(
     String table,
     @Nullable String index,
     double consumedReadUnits,
