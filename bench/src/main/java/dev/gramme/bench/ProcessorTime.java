@@ -1,10 +1,17 @@
 package dev.gramme.bench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** The processor time of processes, according to the operating system. */
 final class ProcessorTime {
+  /** Linux counts processor time in hundredths of a second. */
+  private static final long MILLIS_PER_TICK = 10;
+
   private ProcessorTime() {}
 
   /** The total processor time of processes since their starts. */
@@ -12,6 +19,29 @@ final class ProcessorTime {
     return processes.stream()
         .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
         .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * The processor time of the threads of a process with this name, on Linux.
+   *
+   * @param name its first 15 characters count, because Linux keeps no more
+   */
+  static Duration ofThreads(ProcessHandle process, String name) {
+    String kept = name.substring(0, Math.min(name.length(), 15));
+    try (var threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      long ticks = 0;
+      for (Path thread : threads.toList()) {
+        String status = Files.readString(thread.resolve("stat"));
+        int end = status.lastIndexOf(')');
+        if (status.substring(status.indexOf('(') + 1, end).equals(kept)) {
+          String[] fields = status.substring(end + 2).split(" ");
+          ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        }
+      }
+      return Duration.ofMillis(ticks * MILLIS_PER_TICK);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Milliseconds of processor time per request. */

@@ -4,6 +4,7 @@ import dev.gramme.bench.results.ProcessorComparison;
 import dev.gramme.bench.results.ProcessorComparison.Point;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -85,13 +86,15 @@ final class ProcessorsBench {
 
   private Point measure(Workload workload, GrammeServer server, int processors)
       throws IOException, InterruptedException {
-    var processes = List.of(server.process());
-    var before = ProcessorTime.of(processes);
+    var before = used(server);
     var measured =
         wrk.run(server.port(), workload, CONNECTIONS, options.seconds(), options.items());
-    double millis =
-        ProcessorTime.millisEach(
-            ProcessorTime.of(processes).minus(before), measured.perSecond() * options.seconds());
+    var after = used(server);
+    double requests = measured.perSecond() * options.seconds();
+    var micros = new ArrayList<Double>();
+    for (int i = 0; i < after.size(); i++) {
+      micros.add(1000 * ProcessorTime.millisEach(after.get(i).minus(before.get(i)), requests));
+    }
     Bench.say(
         String.format(
             Locale.ROOT,
@@ -99,7 +102,16 @@ final class ProcessorsBench {
             workload.title(),
             processors,
             measured.perSecond()));
-    return new Point(processors, workload.title(), measured, 1000 * millis);
+    return new Point(
+        processors, workload.title(), measured, micros.get(0), micros.get(1), micros.get(2));
+  }
+
+  /** The processor time of all threads, of the committer, and of the thread that writes the log. */
+  private static List<Duration> used(GrammeServer server) {
+    return List.of(
+        ProcessorTime.of(List.of(server.process())),
+        ProcessorTime.ofThreads(server.process(), "gramme-committer"),
+        ProcessorTime.ofThreads(server.process(), "gramme-log"));
   }
 
   /** The round with the median rate. */

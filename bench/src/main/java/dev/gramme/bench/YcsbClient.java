@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
-/** One connection that sends the requests of a workload, each after the response to the one before. */
+/**
+ * One connection that sends the requests of a workload, each after the response to the one before.
+ */
 final class YcsbClient {
   private static final int MAX_SCANNED = 100;
 

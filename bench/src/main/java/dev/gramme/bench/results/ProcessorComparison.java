@@ -14,9 +14,26 @@ public record ProcessorComparison(Run run, List<Point> points) {
    *
    * @param processors the number of processors that the server may use
    * @param processorMicros the processor time of the server per request
+   * @param committerMicros the part of it on the one thread that executes transactions
+   * @param logMicros the part of it on the one thread that writes the log
    */
   public record Point(
-      int processors, String operation, Measurement measurement, double processorMicros) {}
+      int processors,
+      String operation,
+      Measurement measurement,
+      double processorMicros,
+      double committerMicros,
+      double logMicros) {
+
+    /** An estimate of the rate with more processors, if the server has all of them. */
+    private double rateWith(int more) {
+      double shared = more * MICROS_PER_SECOND / processorMicros;
+      double serial = Math.max(committerMicros, logMicros);
+      return serial == 0 ? shared : Math.min(shared, MICROS_PER_SECOND / serial);
+    }
+  }
+
+  private static final double MICROS_PER_SECOND = 1e6;
 
   /** The section of the page as Markdown. */
   String page() {
@@ -32,6 +49,28 @@ public record ProcessorComparison(Run run, List<Point> points) {
     for (var one : points) {
       if (one.processors == 1) {
         two(one).ifPresent(two -> row(text, one, two));
+      }
+    }
+    text.append(
+        """
+
+        More processors were not available. The estimates assume that the server has all processors, that they do not slow each other down, and
+        that all work but that of two threads is spread over them. Each of these two does its part of all writes: the committer executes
+        the transactions, another thread writes the log. Groups grow with the load, which reduces their time for each write; the estimates leave this out.
+
+        | operation | µs of processor time a request: all | committer | log | estimate with 16 processors, per second | with 64 |
+        |---|--:|--:|--:|--:|--:|
+        """);
+    for (var point : points) {
+      if (point.processors == 2) {
+        Page.row(
+            text,
+            point.operation,
+            Page.number("%.0f", point.processorMicros),
+            Page.number("%.1f", point.committerMicros),
+            Page.number("%.1f", point.logMicros),
+            Page.number("%,.0f", point.rateWith(16)),
+            Page.number("%,.0f", point.rateWith(64)));
       }
     }
     return text.toString();

@@ -156,12 +156,16 @@ final class ResultFilesTest {
         new ProcessorComparison(
             RUN,
             List.of(
-                new ProcessorComparison.Point(1, "GetItem", measured(10_000, 1), 40),
-                new ProcessorComparison.Point(2, "GetItem", measured(15_000, 0), 50),
-                new ProcessorComparison.Point(1, "PutItem", measured(10_000, 1), 40))));
+                new ProcessorComparison.Point(1, "GetItem", measured(10_000, 1), 40, 0, 0),
+                new ProcessorComparison.Point(2, "GetItem", measured(15_000, 0), 50, 0, 0),
+                new ProcessorComparison.Point(1, "PutItem", measured(10_000, 1), 40, 0, 0),
+                new ProcessorComparison.Point(1, "UpdateItem", measured(10_000, 1), 40, 9, 4),
+                new ProcessorComparison.Point(2, "UpdateItem", measured(15_000, 0), 50, 10, 5))));
     files.draw();
     assertThat(page())
         .contains("| GetItem | 10,000 | 15,000 | 1.50 | 2.00 | 2.00 | 40 | 50 | 1 |")
+        .contains("| GetItem | 50 | 0.0 | 0.0 | 320,000 | 1,280,000 |")
+        .contains("| UpdateItem | 50 | 10.0 | 5.0 | 100,000 | 100,000 |")
         .doesNotContain("PutItem");
   }
 
