@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -166,21 +167,23 @@ final class PostgresBench {
 
   private Sample sample(PostgresCluster cluster, ProcessHandle client, Load load)
       throws IOException, InterruptedException {
-    var databaseBefore = ProcessorTime.of(processes(cluster));
+    var databaseBefore = used(cluster);
     var clientBefore = ProcessorTime.of(List.of(client));
     var measured = load.run();
     double requests = measured.perSecond() * options.seconds();
     return Sample.of(
         measured,
-        ProcessorTime.millisEach(
-            ProcessorTime.of(processes(cluster)).minus(databaseBefore), requests),
+        ProcessorTime.millisEach(used(cluster).minus(databaseBefore), requests),
         ProcessorTime.millisEach(ProcessorTime.of(List.of(client)).minus(clientBefore), requests));
   }
 
-  /** The processes of PostgreSQL, one for each connection. */
-  private static List<ProcessHandle> processes(PostgresCluster cluster) {
+  /** The processor time of PostgreSQL, which has a process for each connection. */
+  private static Duration used(PostgresCluster cluster) {
     var main = ProcessHandle.of(cluster.nodes().getFirst().pid()).orElseThrow();
-    return Stream.concat(Stream.of(main), main.descendants()).toList();
+    var all = Stream.concat(Stream.of(main), main.descendants()).toList();
+    return all.stream()
+        .map(ProcessorTime::ofEndedChildren)
+        .reduce(ProcessorTime.of(all), Duration::plus);
   }
 
   /** Observes a server that has just started, beside the first one, which is idle. */

@@ -12,6 +12,10 @@ final class ProcessorTime {
   /** Linux counts processor time in hundredths of a second. */
   private static final long MILLIS_PER_TICK = 10;
 
+  // The positions in /proc/PID/stat, counted from the field after the name.
+  private static final int OWN = 11;
+  private static final int OF_ENDED_CHILDREN = 13;
+
   private ProcessorTime() {}
 
   /** The total processor time of processes since their starts. */
@@ -32,16 +36,30 @@ final class ProcessorTime {
       long ticks = 0;
       for (Path thread : threads.toList()) {
         String status = Files.readString(thread.resolve("stat"));
-        int end = status.lastIndexOf(')');
-        if (status.substring(status.indexOf('(') + 1, end).equals(kept)) {
-          String[] fields = status.substring(end + 2).split(" ");
-          ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        if (status.substring(status.indexOf('(') + 1, status.lastIndexOf(')')).equals(kept)) {
+          ticks += sum(status, OWN);
         }
       }
       return Duration.ofMillis(ticks * MILLIS_PER_TICK);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The processor time of those children of a process that have ended, on Linux. */
+  static Duration ofEndedChildren(ProcessHandle process) {
+    try {
+      String status = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return Duration.ofMillis(sum(status, OF_ENDED_CHILDREN) * MILLIS_PER_TICK);
+    } catch (IOException e) {
+      return Duration.ZERO; // The process has ended, and its parent has its time.
+    }
+  }
+
+  /** The sum of the times in user mode and in the kernel, which are adjacent fields. */
+  private static long sum(String status, int field) {
+    String[] fields = status.substring(status.lastIndexOf(')') + 2).split(" ");
+    return Long.parseLong(fields[field]) + Long.parseLong(fields[field + 1]);
   }
 
   /** Milliseconds of processor time per request. */
