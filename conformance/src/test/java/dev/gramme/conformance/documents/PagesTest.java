@@ -71,6 +71,7 @@ final class PagesTest {
                   POSTGRES,
                   "needs Patroni; PostgresFaultTest does the same",
                   "needs another engine")),
+          Map.entry("docs/postgres-sizing.md", List.of(POSTGRES)),
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
