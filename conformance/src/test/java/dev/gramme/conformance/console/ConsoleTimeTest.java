@@ -1,5 +1,6 @@
 package dev.gramme.conformance.console;
 
+import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
@@ -142,5 +143,106 @@ class ConsoleTimeTest {
     browser.awaitTexts(".undone", List.of("3 changes undone.")::equals);
     assertThat(value("undo", 1)).isEqualTo("old");
     browser.click("[data-action=close]");
+  }
+
+  @Test
+  void a_deletion_restores_what_others_have_added_and_an_undone_addition_keeps_it()
+      throws Exception {
+    server.createTable("added", "N");
+    put("added", 1, "read");
+    put("added", 2, "read");
+    browser.open(server.view("table/added"));
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-delete]");
+    String more =
+        "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"read\"},\"more\":{\"S\":\"added\"}}";
+    server.put("added", more);
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("2")::equals);
+    assertThat(browser.texts(".more")).containsExactly("1 item");
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(".undone", List.of("2 changes undone.")::equals);
+    browser.click("[data-action=close]");
+    String key = "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}";
+    assertThat(server.item("added", key)).isEqualTo(json(more));
+
+    server.createTable("copied", "N");
+    browser.awaitTexts("[data-action=bulk-copy]", List::isEmpty);
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-copy]");
+    browser.choose("dialog [name=to]", "copied");
+    browser.click("[data-action=execute]:enabled");
+    browser.awaitTexts(".done", List.of("2")::equals);
+    String most = more.replaceFirst("}$", ",\"most\":{\"S\":\"added\"}}");
+    server.put("copied", most);
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(
+        ".undone", List.of("1 change undone. 1 item had changed since and stayed.")::equals);
+    browser.click("[data-action=close]");
+    assertThat(server.item("copied", key)).isEqualTo(json(most));
+  }
+
+  @Test
+  void entries_of_an_index_are_changed_deleted_and_undone_with_all_attributes_of_their_items()
+      throws Exception {
+    server.send(
+        "CreateTable",
+        """
+        {"TableName":"keyed","BillingMode":"PAY_PER_REQUEST",
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],
+         "GlobalSecondaryIndexes":[{"IndexName":"by-g","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+           "Projection":{"ProjectionType":"KEYS_ONLY"}}]}
+        """);
+    String item = "{\"pk\":{\"S\":\"a\"},\"g\":{\"S\":\"x\"},\"more\":{\"N\":\"1\"}}";
+    server.put("keyed", item);
+    browser.open(server.view("table/keyed", "mode", "query", "index", "by-g", "pk", "x"));
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "more");
+    browser.choose("[name=type]", "N");
+    browser.type("[name=value]", "2");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    assertThat(server.item("keyed", "{\"pk\":{\"S\":\"a\"}}").at("/more/N").asText()).isEqualTo("2");
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(".undone", List.of("1 change undone.")::equals);
+    browser.click("[data-action=close]");
+
+    browser.awaitTexts("[data-action=bulk-delete]", List::isEmpty);
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-delete]");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    assertThat(server.item("keyed", "{\"pk\":{\"S\":\"a\"}}").isMissingNode()).isTrue();
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(".undone", List.of("1 change undone.")::equals);
+    assertThat(server.item("keyed", "{\"pk\":{\"S\":\"a\"}}")).isEqualTo(json(item));
+    browser.click("[data-action=close]");
+  }
+
+  @Test
+  void a_change_of_more_attributes_than_can_be_compared_is_refused() {
+    browser.open(server.view("saved"));
+    browser.awaitElement("main h1");
+    Object result =
+        browser.run(
+            """
+            return import('/console/writes.js').then(({updateInput, MAX_COMPARED}) => {
+              const table = {TableName: 'wide', KeySchema: [{AttributeName: 'pk'}]};
+              const item = (count, v) => ({pk: {S: 'a'}, ...Object.fromEntries(Array.from({length: count}, (_, i) => ['a' + i, {S: v}]))});
+              const conditions = input => input.ConditionExpression.split(' AND ').length - 1;
+              const most = conditions(updateInput(table, item(200, 'x'), {...item(200, 'x'), a150: {S: 'y'}}));
+              const grown = conditions(updateInput(table, item(100, 'x'), item(200, 'x')));
+              try { updateInput(table, item(121, 'x'), item(121, 'y')); } catch (e) { return [most, grown, e.message]; }
+            });
+            """);
+    assertThat(result)
+        .isEqualTo(
+            List.of(
+                120L,
+                120L,
+                "One change has at most 120 attributes, so that all of them can be compared; this"
+                    + " one has 121. Make it in parts."));
   }
 }

@@ -4,10 +4,10 @@ import { html, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, plural, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
-import { parse, show } from '/console/values.js';
+import { differences, parse, sameValue, show } from '/console/values.js';
 import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
 import { undoAll, undoneText } from '/console/undo.js';
-import { deleteInput, isRefused, unitsOf, updateInput } from '/console/writes.js';
+import { MAX_COMPARED, deleteInput, isRefused, unitsOf, updateInput } from '/console/writes.js';
 
 const AT_A_TIME = 4;
 const MAX_SHOWN = 20;
@@ -22,6 +22,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const [state, run] = useTask();
   const stopped = useRef(false);
   const edit = useRef(null);
+  const first = useRef(null);
   const isDelete = what === 'delete';
 
   const change = () => {
@@ -32,36 +33,52 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     const value = parse(type, text);
     return item => ({ ...item, [name]: value });
   };
+  // An entry of an index may lack the attribute, so only the item shows whether it would change.
   const plan = () => {
     const changed = change();
-    const work = items.map(item => ({ item, input: isDelete ? deleteInput(table, item) : updateInput(table, item, changed(item)) })).filter(({ input }) => input);
-    return { work, units: unitsOf(work.map(({ item }) => item), changed), unaffected: items.length - work.length };
+    const work = isDelete || !whole ? items : items.filter(item => differences(item, changed(item)).length);
+    return { work, units: unitsOf(work, changed), unaffected: items.length - work.length };
   };
   let dry = null;
   let problem = null;
   try { dry = plan(); } catch (e) { problem = e.message; }
 
+  const isWide = items.some(item => Object.keys(item).length > MAX_COMPARED);
+  const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
   const execute = () => run(async () => {
     const changed = change();
-    const result = { done: 0, units: 0, total: dry.work.length, changed: [], failed: [], over: false, undo: [] };
+    const result = { done: 0, reads: 0, units: 0, total: dry.work.length, same: 0, changed: [], more: [], failed: [], over: false, undo: [] };
+    const write = async (entry, key) => {
+      let item = entry;
+      if (!whole) {
+        const answer = await call('GetItem', { TableName: table.TableName, Key: keyOf(table, entry), ConsistentRead: true });
+        result.reads += capacity('GetItem', answer).reads;
+        item = answer.Item;
+        if (!item || Object.keys(entry).some(each => !sameValue(entry[each], item[each]))) { result.changed.push(key); return; }
+      }
+      const input = isDelete ? deleteInput(table, item) : updateInput(table, item, changed(item));
+      if (!input) { result.same++; return; }
+      first.current ??= { operation, input, items: [item, ...(isDelete ? [] : [changed(item)])], count: dry.work.length };
+      const answer = await call(operation, input);
+      const { Attributes: before } = answer;
+      result.units += capacity(operation, answer).writes;
+      result.done++;
+      if (isDelete && differences(item, before).length) result.more.push(key);
+      result.undo.push({ before, ...(isDelete ? {} : { after: changed(before) }) });
+    };
     setProgress({ ...result });
-    await inParallel(dry.work, AT_A_TIME, async ({ item, input }) => {
+    await inParallel(dry.work, AT_A_TIME, async entry => {
       if (stopped.current) return;
-      const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
+      const key = Object.values(keyOf(table, entry)).map(show).join(' · ');
       try {
-        const answer = await call(operation, input);
-        result.units += capacity(operation, answer).writes;
-        result.done++;
-        result.undo.push({ before: item, ...(isDelete ? {} : { after: changed(item) }) });
+        await write(entry, key);
       } catch (error) {
-        const key = Object.values(keyOf(table, item)).map(show).join(' · ');
         if (isRefused(error)) result.changed.push(key);
         else result.failed.push(`${key}: ${error.message}`);
       }
       setProgress({ ...result });
     });
-    // An entry of an index has not all attributes, so the item before the change is not known.
-    if (whole && result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
+    if (result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
@@ -73,8 +90,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : `Change of ${name}`;
   const close = () => {
     stopped.current = true;
-    const [first] = dry?.work ?? [];
-    onClose(!!progress, progress && first && { operation: isDelete ? 'DeleteItem' : 'UpdateItem', input: first.input, items: [first.item, ...(isDelete ? [] : [change()(first.item)])], count: dry.work.length });
+    onClose(!!progress, first.current);
   };
   const verb = isDelete ? 'Delete' : 'Change';
   return html`<${Dialog} title=${`${verb} ${plural(items.length, 'item')}`} onClose=${close}>
@@ -86,14 +102,18 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     ${!progress && (dry ? html`<div class="dry" data-units=${dry.units}><strong>${plural(dry.work.length, 'item')}</strong> ${isDelete ? 'would be deleted' : 'would change'} with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.${' '}
         ${dry.unaffected > 0 && `${plural(dry.unaffected, 'item')} would stay the same. `}
-        An item is left alone if ${whole ? 'any of its attributes' : 'an attribute that the index shows'} has changed since it was read.</div>` : html`<p class="note">${problem}</p>`)}
-    ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.changed.length + progress.failed.length}></progress>
-      <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units.
-        ${progress.changed.length > 0 && html` <strong>${plural(progress.changed.length, 'item')}</strong> had changed meanwhile and stayed: ${progress.changed.slice(0, MAX_SHOWN).join(', ')}.`}</p>
+        ${!whole && 'Each item is first read from the table, since the index may not have all of its attributes. '}
+        An item is left alone if an attribute that was read ${whole ? '' : 'from the index '}has changed since${isWide ? `; at most ${MAX_COMPARED} attributes are compared` : ''}.
+        ${isDelete && whole && 'Attributes that others have added since are deleted, too; Undo restores them.'}</div>` : html`<p class="note">${problem}</p>`)}
+    ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.same + progress.changed.length + progress.failed.length}></progress>
+      <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units${progress.reads > 0 ? `, ${unitsText(progress.reads)} read units` : ''}.
+        ${progress.same > 0 && ` ${plural(progress.same, 'item')} stayed the same.`}
+        ${progress.changed.length > 0 && html` <strong>${plural(progress.changed.length, 'item')}</strong> had changed meanwhile and stayed: ${progress.changed.slice(0, MAX_SHOWN).join(', ')}.`}
+        ${progress.more.length > 0 && html` <strong class="more">${plural(progress.more.length, 'item')}</strong> had attributes that were not read, which Undo restores: ${progress.more.slice(0, MAX_SHOWN).join(', ')}.`}</p>
       ${progress.undone !== undefined && html`<p class="undone">${undoneText(progress)}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${execute}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}
- ${progress?.over && progress.undo.length > 0 && whole && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
+      ${progress?.over && progress.undo.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }

@@ -7,8 +7,8 @@ import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
 import { differences, show, showShort } from '/console/values.js';
-import { Undos, undoAll, undoneText } from '/console/undo.js';
-import { inverse, isRefused } from '/console/writes.js';
+import { Undos, undoAll, undoChange, undoneText } from '/console/undo.js';
+import { isRefused } from '/console/writes.js';
 
 const MAX_SHARDS = 1000;
 const MAX_READ = 100_000;
@@ -235,9 +235,8 @@ function Changes({ table, params }) {
   });
   useEffect(() => { if (usable) load(); }, [table.LatestStreamArn]);
   const undo = change => run(async () => {
-    const { operation, input } = inverse(table, change.before, change.after);
     try {
-      await call(operation, input);
+      await undoChange(table, change);
     } catch (error) {
       if (!isRefused(error)) throw error;
       throw new Error(`The item ${keyTitle(table, change.before ?? change.after)} has changed again since. Nothing was written. Undo the later changes first.`);

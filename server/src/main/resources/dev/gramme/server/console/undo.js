@@ -1,15 +1,30 @@
 // Bulk changes that can be undone after their window was closed.
 
 import { html, useState } from '/console/preact.js';
-import { call, capacity, currentRegion, inParallel } from '/console/api.js';
+import { ApiError, call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { forgetEdit, edits, replaceEdit } from '/console/store.js';
 import { ErrorBox, countText, plural, unitsOf, useStore, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
-import { itemSize, show, writeUnits } from '/console/values.js';
-import { inverse, isRefused } from '/console/writes.js';
+import { differences, itemSize, show, writeUnits } from '/console/values.js';
+import { REFUSED, inverse, isRefused } from '/console/writes.js';
 
 const AT_A_TIME = 4;
 const MAX_SHOWN = 20;
+
+/**
+ * Undoes one change; refused if the item has changed since. An added item is read before it is deleted, because the condition of a
+ * deletion does not notice attributes that others have added.
+ *
+ * @return the consumed write units
+ */
+export async function undoChange(table, { before, after }) {
+  const { operation, input } = inverse(table, before, after);
+  if (!before) {
+    const { Item } = await call('GetItem', { TableName: table.TableName, Key: input.Key, ConsistentRead: true });
+    if (!Item || differences(after, Item).length) throw new ApiError(REFUSED, 'The item has changed since.');
+  }
+  return capacity(operation, await call(operation, input)).writes;
+}
 
 /**
  * Undoes changes. A change of an item that has changed since is left alone.
@@ -21,10 +36,8 @@ const MAX_SHOWN = 20;
 export async function undoAll(table, changes, report = () => {}) {
   const result = { undone: 0, refused: 0, units: 0, failed: [], left: [] };
   await inParallel(changes, AT_A_TIME, async change => {
-    const { operation, input } = inverse(table, change.before, change.after);
     try {
-      const answer = await call(operation, input);
-      result.units += capacity(operation, answer).writes;
+      result.units += await undoChange(table, change);
       result.undone++;
     } catch (error) {
       if (isRefused(error)) {

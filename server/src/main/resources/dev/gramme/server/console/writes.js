@@ -3,16 +3,16 @@
 import { Placeholders, keyOf } from '/console/query.js';
 import { differences, itemSize, writeUnits } from '/console/values.js';
 
-/** The most attributes that a condition compares; the service allows 300 operators and 4 KB in an expression. */
+/** The most attributes that a condition names; the service allows 300 operators and 4 KB in an expression. */
 export const MAX_COMPARED = 120;
 
 const isKey = (table, name) => table.KeySchema.some(key => key.AttributeName === name);
 const keyNames = table => table.KeySchema.map(key => key.AttributeName);
 
-/** The condition that an item still has these attributes with these values. */
-function unchanged(table, item, use, first = []) {
+/** The condition that an item still has these attributes with these values. It does not notice other attributes that were added. */
+function unchanged(table, item, use, first = [], most = MAX_COMPARED) {
   const names = Object.keys(item).filter(name => !isKey(table, name));
-  const compared = [...new Set([...first.filter(name => names.includes(name)), ...names])].slice(0, MAX_COMPARED);
+  const compared = [...new Set([...first.filter(name => name in item), ...names])].slice(0, most);
   return [`attribute_exists(${use.name(keyNames(table)[0])})`, ...compared.map(name => `${use.name(name)} = ${use.value(item[name])}`)];
 }
 
@@ -22,10 +22,11 @@ const placeholders = use => ({
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 });
 
-/** The request that turns an item as it was read into another one; null if they are equal. */
+/** The request that turns an item as it was read into another one and returns the item before; null if they are equal. */
 export function updateInput(table, base, item) {
   const changed = differences(base, item);
   if (!changed.length) return null;
+  if (changed.length > MAX_COMPARED) throw new Error(`One change has at most ${MAX_COMPARED} attributes, so that all of them can be compared; this one has ${changed.length}. Make it in parts.`);
   const use = new Placeholders();
   const set = changed.filter(name => name in item).map(name => `${use.name(name)} = ${use.value(item[name])}`);
   const removed = changed.filter(name => !(name in item)).map(name => use.name(name));
@@ -33,7 +34,8 @@ export function updateInput(table, base, item) {
   return {
     TableName: table.TableName, Key: keyOf(table, base),
     UpdateExpression: [set.length ? 'SET ' + set.join(', ') : '', removed.length ? 'REMOVE ' + removed.join(', ') : ''].filter(part => part).join(' '),
-    ConditionExpression: [...unchanged(table, base, use, changed), ...added].join(' AND '),
+    ConditionExpression: [...unchanged(table, base, use, changed, MAX_COMPARED - added.length), ...added].join(' AND '),
+    ReturnValues: 'ALL_OLD',
     ...placeholders(use),
   };
 }
@@ -44,10 +46,10 @@ export function createItemInput(table, item) {
   return { TableName: table.TableName, Item: item, ConditionExpression: `attribute_not_exists(${use.name(keyNames(table)[0])})`, ...placeholders(use) };
 }
 
-/** The request that deletes an item as it was read. */
+/** The request that deletes an item as it was read, and returns it with the attributes that others have added meanwhile. */
 export function deleteInput(table, base) {
   const use = new Placeholders();
-  return { TableName: table.TableName, Key: keyOf(table, base), ConditionExpression: unchanged(table, base, use).join(' AND '), ...placeholders(use) };
+  return { TableName: table.TableName, Key: keyOf(table, base), ConditionExpression: unchanged(table, base, use).join(' AND '), ReturnValues: 'ALL_OLD', ...placeholders(use) };
 }
 
 /** An estimate of the write units for a change of items, without indexes. */
@@ -61,8 +63,9 @@ export function inverse(table, before, after) {
   return { operation: 'UpdateItem', input: updateInput(table, after, before) };
 }
 
-/** Whether a conditional write was refused because the item has changed. */
-export const isRefused = error => error.type === 'ConditionalCheckFailedException';
+/** The type of the error of a conditional write whose item has changed. */
+export const REFUSED = 'ConditionalCheckFailedException';
+export const isRefused = error => error.type === REFUSED;
 
 /** What an update of this module changes: the attributes that it sets, with their values, and the names of those that it removes. */
 export function changesOf(input) {
