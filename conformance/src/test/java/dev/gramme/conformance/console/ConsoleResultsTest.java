@@ -4,6 +4,9 @@ import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -238,5 +241,80 @@ class ConsoleResultsTest {
     browser.click("[data-pattern=orders] a.button");
     browser.awaitTexts(".count", List.of("2 items")::equals);
     browser.run("localStorage.removeItem('gramme.design')");
+  }
+
+  private static void fill(String table, int items) throws Exception {
+    server.createTable(table, "N");
+    for (int from = 0; from < items; from += 25) {
+      var puts = new ArrayList<String>();
+      for (int i = from; i < Math.min(items, from + 25); i++) {
+        puts.add(
+            "{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"n\":{\"N\":\"%d\"}}}}"
+                .formatted(i, i));
+      }
+      server.send(
+          "BatchWriteItem",
+          "{\"RequestItems\":{\"%s\":[%s]}}".formatted(table, String.join(",", puts)));
+    }
+  }
+
+  /** Sets an attribute of the selected items and returns how many texts the page has measured. */
+  private static double measuredTextsOfABulkEdit() {
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "v");
+    browser.type("[name=value]", "new");
+    browser.run(
+        """
+        const encode = TextEncoder.prototype.encode;
+        window.measured = 0;
+        TextEncoder.prototype.encode = function(text) { window.measured++; return encode.call(this, text); };
+        """);
+    browser.click("[data-action=execute]");
+    Eventually.holds(
+        "the bulk edit has ended",
+        Duration.ofMinutes(5),
+        () -> browser.texts("dialog [data-action=close]").equals(List.of("Close")));
+    double measured = browser.number("return window.measured");
+    browser.run("location.reload()");
+    return measured;
+  }
+
+  @Test
+  void the_work_of_a_bulk_edit_grows_with_the_number_of_items_alone() throws Exception {
+    fill("linear", 300);
+    browser.open(server.view("table/linear", "limit", "500"));
+    browser.awaitTexts(".count", List.of("300 items")::equals);
+    browser.click("[role=grid] thead input");
+    assertThat(measuredTextsOfABulkEdit()).isLessThan(300 * 50);
+    assertThat(
+            server
+                .send(
+                    "Scan",
+                    "{\"TableName\":\"linear\",\"FilterExpression\":\"attribute_exists(v)\"}")
+                .path("Count")
+                .asInt())
+        .isEqualTo(300);
+  }
+
+  @Test
+  @Tag("long")
+  void as_many_items_as_can_be_selected_are_changed() throws Exception {
+    fill("most", 20_000);
+    browser.open(server.view("table/most", "mode", "query", "pk", "a", "limit", "10000"));
+    browser.awaitTexts(".count", List.of("10,000 items")::equals);
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=next]");
+    browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("10000")::equals);
+    browser.click("[role=grid] thead input");
+    browser.awaitTexts(".chosen", List.of("20,000 items selected, 10,000 on other pages")::equals);
+    assertThat(measuredTextsOfABulkEdit()).isLessThan(20_000 * 50);
+    assertThat(
+            server
+                .send(
+                    "Scan",
+                    "{\"TableName\":\"most\",\"FilterExpression\":\"attribute_not_exists(v)\"}")
+                .path("Count")
+                .asInt())
+        .isZero();
   }
 }

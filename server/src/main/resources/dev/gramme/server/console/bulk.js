@@ -1,8 +1,8 @@
 // Changes or deletes the selected items, each only if it is still as it was read.
 
-import { html, useRef, useState } from '/console/preact.js';
+import { html, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, inParallel } from '/console/api.js';
-import { Dialog, ErrorBox, Field, Select, Text, countText, plural, unitsText, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, Text, countText, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { differences, parse, sameValue, show } from '/console/values.js';
 import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
@@ -36,14 +36,13 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   // An entry of an index may lack the attribute, so only the item shows whether it would change.
   const plan = () => {
     const changed = change();
-    const work = isDelete || !whole ? items : items.filter(item => differences(item, changed(item)).length);
-    return { work, units: unitsOf(work, changed), unaffected: items.length - work.length };
+    const work = isDelete || !whole ? items : items.filter(item => !sameValue(item[name], changed(item)[name]));
+    return { work, units: unitsOf(work, changed), unaffected: items.length - work.length, isWide: items.some(item => Object.keys(item).length > MAX_COMPARED) };
   };
-  let dry = null;
-  let problem = null;
-  try { dry = plan(); } catch (e) { problem = e.message; }
+  const { dry, problem } = useMemo(() => {
+    try { return { dry: plan() }; } catch (e) { return { problem: e.message }; }
+  }, [items, action, name, type, text]);
 
-  const isWide = items.some(item => Object.keys(item).length > MAX_COMPARED);
   const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
   const execute = () => run(async () => {
     const changed = change();
@@ -66,6 +65,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       if (isDelete && differences(item, before).length) result.more.push(key);
       result.undo.push({ before, ...(isDelete ? {} : { after: changed(before) }) });
     };
+    const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
     await inParallel(dry.work, AT_A_TIME, async entry => {
       if (stopped.current) return;
@@ -76,7 +76,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         if (isRefused(error)) result.changed.push(key);
         else result.failed.push(`${key}: ${error.message}`);
       }
-      setProgress({ ...result });
+      report();
     });
     if (result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
     setProgress({ ...result, over: true });
@@ -103,7 +103,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.${' '}
         ${dry.unaffected > 0 && `${plural(dry.unaffected, 'item')} would stay the same. `}
         ${!whole && 'Each item is first read from the table, since the index may not have all of its attributes. '}
-        An item is left alone if an attribute that was read ${whole ? '' : 'from the index '}has changed since${isWide ? `; at most ${MAX_COMPARED} attributes are compared` : ''}.
+        An item is left alone if an attribute that was read ${whole ? '' : 'from the index '}has changed since${dry.isWide ? `; at most ${MAX_COMPARED} attributes are compared` : ''}.
         ${isDelete && whole && 'Attributes that others have added since are deleted, too; Undo restores them.'}</div>` : html`<p class="note">${problem}</p>`)}
     ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.same + progress.changed.length + progress.failed.length}></progress>
       <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units${progress.reads > 0 ? `, ${unitsText(progress.reads)} read units` : ''}.

@@ -1,10 +1,10 @@
 // Copies the selected items: to another table, where existing items stay, or to the clipboard.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
-import { Dialog, ErrorBox, Field, Select, bytesText, countText, plural, toClipboard, unitsText, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, bytesText, countText, plural, throttled, toClipboard, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { undoAll, undoneText } from '/console/undo.js';
 import { show, toPlain, typeOf } from '/console/values.js';
@@ -46,9 +46,11 @@ export function CopyDialog({ table, items, whole, onClose }) {
     if (to && !isClipboard) run(async () => setTarget(await describe(to)));
   }, [to]);
 
-  const text = isClipboard ? textOf(to, items) : null;
-  const fitting = target ? items.filter(item => !misfit(target, item)) : [];
-  const misfits = target ? items.filter(item => misfit(target, item)) : [];
+  const text = useMemo(() => isClipboard ? textOf(to, items) : null, [to, items]);
+  const { fitting, misfits, units } = useMemo(() => {
+    const { true: fits = [], false: others = [] } = target ? Object.groupBy(items, item => !misfit(target, item)) : {};
+    return { fitting: fits, misfits: others, units: unitsOf(fits) };
+  }, [target, items]);
   const title = item => Object.values(keyOf(table, item)).map(show).join(' · ');
   const copyText = () => run(async () => {
     await toClipboard(text);
@@ -56,6 +58,7 @@ export function CopyDialog({ table, items, whole, onClose }) {
   });
   const execute = () => run(async () => {
     const result = { done: 0, reads: 0, units: 0, total: fitting.length, existed: [], failed: [], over: false, undo: [] };
+    const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
     await inParallel(fitting, AT_A_TIME, async entry => {
       if (stopped.current) return;
@@ -78,7 +81,7 @@ export function CopyDialog({ table, items, whole, onClose }) {
         if (isRefused(error)) result.existed.push(title(entry));
         else result.failed.push(`${title(entry)}: ${error.message}`);
       }
-      setProgress({ ...result });
+      report();
     });
     if (result.undo.length) edit.current = addEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}`, changes: result.undo });
     setProgress({ ...result, over: true });
@@ -96,8 +99,8 @@ export function CopyDialog({ table, items, whole, onClose }) {
       options=${[['', 'choose'], ...Object.entries(CLIPBOARD), ...names.filter(name => name !== table.TableName).map(name => [name, 'the table ' + name])]} /><//>`}
     ${!progress && isClipboard && html`<div class="dry"><strong>${plural(items.length, 'item')}</strong>, ${bytesText(text.length)} of text.
       ${!whole && ' The items have only the attributes that the index shows.'}${tooLarge && ' This is too much for the clipboard; use Export.'}</div>`}
-    ${!progress && target && html`<div class="dry" data-units=${unitsOf(fitting)}><strong>${plural(fitting.length, 'item')}</strong> would be written to ${to} with about${' '}
-      <strong>${plural(unitsOf(fitting), 'write unit')}</strong>, and more for entries of indexes. An item of ${to} with the same key stays.
+    ${!progress && target && html`<div class="dry" data-units=${units}><strong>${plural(fitting.length, 'item')}</strong> would be written to ${to} with about${' '}
+      <strong>${plural(units, 'write unit')}</strong>, and more for entries of indexes. An item of ${to} with the same key stays.
       ${!whole && ' Each item is first read from the table, since the index may not have all of its attributes.'}</div>`}
     ${!progress && misfits.length > 0 && html`<div class="error" role="alert"><strong>${plural(misfits.length, 'item')} cannot be copied</strong>
       <ul>${misfits.slice(0, MAX_SHOWN).map(item => html`<li key=${title(item)}>${title(item)}: ${misfit(target, item)}</li>`)}</ul></div>`}

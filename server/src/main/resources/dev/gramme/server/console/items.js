@@ -78,7 +78,7 @@ export function Items({ table, params }) {
   };
   const view = params.view ?? 'grid';
   const items = useMemo(() => sorted(page?.items ?? [], params.sort), [page, params.sort]);
-  const chosen = [...selected.values()];
+  const chosen = useMemo(() => [...selected.values()], [selected]);
   const here = selected.size ? items.filter(item => selected.has(keyTextOf(table, item))).length : 0;
   const select = keys => {
     const known = new Map([...selected, ...items.map(item => [keyTextOf(table, item), item])]);

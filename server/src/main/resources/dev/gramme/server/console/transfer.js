@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity } from '/console/api.js';
-import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, unitsText, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
@@ -16,19 +16,7 @@ const BATCH_BYTES = 4 << 20;
 const BATCHES_AT_A_TIME = 2;
 const PUTS_AT_A_TIME = 4;
 const MAX_TRIES = 8;
-const REPORT_MILLIS = 100;
 const PAUSE_MILLIS = 300;
-
-/** Calls a function at most ten times a second. */
-function throttled(report) {
-  let last = 0;
-  return (...values) => {
-    const now = performance.now();
-    if (now - last < REPORT_MILLIS) return;
-    last = now;
-    report(...values);
-  };
-}
 
 /**
  * Writes all items that a query finds into a file, page by page.

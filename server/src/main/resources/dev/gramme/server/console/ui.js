@@ -49,6 +49,19 @@ export function useTask() {
   return [state, run];
 }
 
+const REPORT_MILLIS = 100;
+
+/** Calls a function at most ten times a second: calls in between are left out. */
+export function throttled(report) {
+  let last = 0;
+  return (...values) => {
+    const now = performance.now();
+    if (now - last < REPORT_MILLIS) return;
+    last = now;
+    report(...values);
+  };
+}
+
 let fields = 0;
 
 /** A label above its control; the only child must be the control. */

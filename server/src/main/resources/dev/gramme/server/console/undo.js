@@ -3,7 +3,7 @@
 import { html, useState } from '/console/preact.js';
 import { ApiError, call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { forgetEdit, edits, replaceEdit } from '/console/store.js';
-import { ErrorBox, countText, plural, unitsOf, useStore, useTask } from '/console/ui.js';
+import { ErrorBox, countText, plural, throttled, unitsOf, useStore, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { differences, itemSize, show, writeUnits } from '/console/values.js';
 import { REFUSED, inverse, isRefused } from '/console/writes.js';
@@ -30,10 +30,11 @@ export async function undoChange(table, { before, after }) {
  * Undoes changes. A change of an item that has changed since is left alone.
  *
  * @param changes the items before and after each change
- * @param report called with the result so far
+ * @param onProgress called with the result so far
  * @return undone, refused, units, and the texts of failures; the changes that failed can be undone again
  */
-export async function undoAll(table, changes, report = () => {}) {
+export async function undoAll(table, changes, onProgress = () => {}) {
+  const report = throttled(onProgress);
   const result = { undone: 0, refused: 0, units: 0, failed: [], left: [] };
   await inParallel(changes, AT_A_TIME, async change => {
     try {
