@@ -117,6 +117,28 @@ class ConsoleCopyTest {
   }
 
   @Test
+  void the_items_that_failed_are_copied_with_a_second_try() throws Exception {
+    server.createTable("from", "N");
+    server.createTable("to", "N");
+    server.put("from", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}");
+    server.put("from", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"}}");
+    selectAll("from");
+    browser.choose("dialog [name=to]", "to");
+    browser.awaitElement("[data-action=execute]:enabled");
+    server.send("DeleteTable", "{\"TableName\":\"to\"}");
+    browser.click("[data-action=execute]");
+    assertThat(browser.text("dialog .error")).startsWith("2 items failed");
+    server.createTable("to", "N");
+    browser.click("[data-action=again]");
+    browser.awaitTexts(".done", List.of("2")::equals);
+    assertThat(browser.texts("dialog .error")).isEmpty();
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(".undone", List.of("2 changes undone.")::equals);
+    assertThat(count("to")).isZero();
+    browser.click("[data-action=close]");
+  }
+
+  @Test
   void entries_of_an_index_are_copied_with_all_attributes_of_their_items() throws Exception {
     server.send(
         "CreateTable",

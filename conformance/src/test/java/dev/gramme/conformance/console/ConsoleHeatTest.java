@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ConsoleHeatTest {
   /** A table with one write unit has a burst of 300, which one item of this size exceeds. */
-  private static final String LARGE = "x".repeat(390 * 1024);
+  private static final int LARGE = 390;
 
-  private static String putLarge(String key) {
+  private static String put(String key, int kilobytes) {
     return "{\"TableName\":\"narrow\",\"Item\":{\"pk\":{\"S\":\"%s\"},\"text\":{\"S\":\"%s\"}}}"
-        .formatted(key, LARGE);
+        .formatted(key, "x".repeat(kilobytes * 1024));
   }
 
   @Test
@@ -33,8 +33,8 @@ class ConsoleHeatTest {
       for (int i = 0; i < 12; i++) {
         server.put("wide", "{\"pk\":{\"S\":\"key%d\"},\"sk\":{\"S\":\"1\"}}".formatted(i));
       }
-      server.send("PutItem", putLarge("first"));
-      assertThat(server.status("PutItem", putLarge("second"))).isEqualTo(400);
+      server.send("PutItem", put("first", LARGE));
+      assertThat(server.status("PutItem", put("second", LARGE))).isEqualTo(400);
 
       browser.open(server.view("live"));
       browser.awaitElement(".partition-heat .map rect");
@@ -72,6 +72,34 @@ class ConsoleHeatTest {
               ::equals);
       assertThat(browser.texts(".map")).isEmpty();
       assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_throttled_request_is_sent_again_until_the_table_has_units() throws Exception {
+    try (var server = new ConsoleServer("--throttling=service");
+        var browser = Browser.start()) {
+      server.send(
+          "CreateTable",
+          """
+          {"TableName":"narrow","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+           "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+           "ProvisionedThroughput":{"ReadCapacityUnits":100,"WriteCapacityUnits":1}}
+          """);
+      server.put("narrow", "{\"pk\":{\"S\":\"small\"}}");
+      browser.open(server.view("table/narrow"));
+      browser.click("[role=grid] tbody tr input");
+      browser.click("[data-action=bulk-edit]");
+      browser.type("[name=attribute]", "v");
+      browser.type("[name=value]", "new");
+      // The table then owes about two units, for which it takes as many seconds.
+      server.send("PutItem", put("large", 301));
+      browser.click("[data-action=execute]");
+      browser.awaitTexts(".done", List.of("1")::equals);
+      assertThat(browser.texts("dialog .error")).isEmpty();
+      assertThat(server.item("narrow", "{\"pk\":{\"S\":\"small\"}}").at("/v/S").asText())
+          .isEqualTo("new");
+      assertThat(browser.errors()).anyMatch(line -> line.contains("a status of 400"));
     }
   }
 }

@@ -32,14 +32,40 @@ export function onCall(listener) {
 
 export const currentRegion = () => region() ?? configuration.region;
 
+/** Errors of requests that had no effect because of their number, so that they can be sent again. */
+const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded', 'ConsoleBusy'];
+const MAX_TRIES = 8;
+const FIRST_PAUSE_MILLIS = 100;
+const MAX_PAUSE_MILLIS = 5000;
+
+/** Waits for a time; an AbortSignal ends it with its reason. */
+export const pause = (millis, signal) => new Promise((resolve, reject) => {
+  const abort = () => { clearTimeout(timer); reject(signal.reason); };
+  const timer = setTimeout(() => { signal?.removeEventListener('abort', abort); resolve(); }, millis);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener('abort', abort, { once: true });
+});
+
 /**
- * Sends one request.
+ * Sends a request, again after a longer pause each time while the service throttles it.
  *
  * @param operation such as Query
  * @param input the members of the request
  * @param options signal: an AbortSignal; quiet: whether listeners get no notice
  */
-export async function call(operation, input = {}, { signal, quiet } = {}) {
+export async function call(operation, input = {}, options = {}) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(operation, input, options);
+    } catch (error) {
+      if (!THROTTLES.includes(error.type) || tries === MAX_TRIES) throw error;
+      await pause(Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), options.signal);
+    }
+  }
+}
+
+/** Sends one request. */
+async function send(operation, input, { signal, quiet }) {
   const isStream = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'].includes(operation);
   const metered = READS.includes(operation) || WRITES.includes(operation) || operation === 'ExecuteStatement';
   const request = metered ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input;

@@ -44,9 +44,10 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   }, [items, action, name, type, text]);
 
   const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
-  const execute = () => run(async () => {
+  /** Changes items; earlier is the result whose failed items are tried again. */
+  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, same: 0, changed: [], more: [], undo: [] }) => run(async () => {
     const changed = change();
-    const result = { done: 0, reads: 0, units: 0, total: dry.work.length, same: 0, changed: [], more: [], failed: [], over: false, undo: [] };
+    const result = { ...earlier, failed: [], again: [], over: false };
     const write = async (entry, key) => {
       let item = entry;
       if (!whole) {
@@ -67,24 +68,29 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    await inParallel(dry.work, AT_A_TIME, async entry => {
+    await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       const key = Object.values(keyOf(table, entry)).map(show).join(' · ');
       try {
         await write(entry, key);
       } catch (error) {
         if (isRefused(error)) result.changed.push(key);
-        else result.failed.push(`${key}: ${error.message}`);
+        else { result.failed.push(`${key}: ${error.message}`); result.again.push(entry); }
       }
       report();
     });
-    if (result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
+    if (edit.current) replaceEdit(edit.current, result.undo);
+    else if (result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
     const { left, failed, units, ...so } = await undoAll(table, progress.undo, ({ undone, refused }) => setProgress({ ...progress, undone, refused }));
-    if (left.length) replaceEdit(edit.current, left);
-    else forgetEdit(edit.current);
+    if (left.length) {
+      replaceEdit(edit.current, left);
+    } else {
+      forgetEdit(edit.current);
+      edit.current = null;
+    }
     setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed], undo: left });
   });
   const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : `Change of ${name}`;
@@ -113,7 +119,8 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       ${progress.undone !== undefined && html`<p class="undone">${undoneText(progress)}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
-    <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${execute}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}
+    <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${() => execute(dry.work)}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}
+      ${progress?.over && progress.again.length > 0 && html`<button type="button" class="primary" data-action="again" disabled=${state.busy} onClick=${() => execute(progress.again, progress)}>Retry ${plural(progress.again.length, 'failed item')}</button>`}
       ${progress?.over && progress.undo.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }

@@ -56,11 +56,12 @@ export function CopyDialog({ table, items, whole, onClose }) {
     await toClipboard(text);
     setCopied(true);
   });
-  const execute = () => run(async () => {
-    const result = { done: 0, reads: 0, units: 0, total: fitting.length, existed: [], failed: [], over: false, undo: [] };
+  /** Copies items; earlier is the result whose failed items are tried again. */
+  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, existed: [], undo: [] }) => run(async () => {
+    const result = { ...earlier, failed: [], again: [], over: false };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    await inParallel(fitting, AT_A_TIME, async entry => {
+    await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       try {
         let item = entry;
@@ -79,17 +80,22 @@ export function CopyDialog({ table, items, whole, onClose }) {
         result.undo.push({ after: item });
       } catch (error) {
         if (isRefused(error)) result.existed.push(title(entry));
-        else result.failed.push(`${title(entry)}: ${error.message}`);
+        else { result.failed.push(`${title(entry)}: ${error.message}`); result.again.push(entry); }
       }
       report();
     });
-    if (result.undo.length) edit.current = addEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}`, changes: result.undo });
+    if (edit.current) replaceEdit(edit.current, result.undo);
+    else if (result.undo.length) edit.current = addEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}`, changes: result.undo });
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
     const { left, failed, units, ...so } = await undoAll(target, progress.undo);
-    if (left.length) replaceEdit(edit.current, left);
-    else forgetEdit(edit.current);
+    if (left.length) {
+      replaceEdit(edit.current, left);
+    } else {
+      forgetEdit(edit.current);
+      edit.current = null;
+    }
     setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed], undo: left });
   });
   const close = () => { stopped.current = true; onClose(false, first.current); };
@@ -113,7 +119,8 @@ export function CopyDialog({ table, items, whole, onClose }) {
     <${ErrorBox} error=${state.error} />
     <div class="actions">
       ${!progress && (isClipboard ? html`<button type="button" class="primary" data-action="execute" disabled=${state.busy || tooLarge} onClick=${copyText}>Copy ${plural(items.length, 'item')}</button>`
-    : html`<button type="button" class="primary" data-action="execute" disabled=${state.busy || !fitting.length} onClick=${execute}>Copy ${plural(fitting.length, 'item')}</button>`)}
+    : html`<button type="button" class="primary" data-action="execute" disabled=${state.busy || !fitting.length} onClick=${() => execute(fitting)}>Copy ${plural(fitting.length, 'item')}</button>`)}
+      ${progress?.over && progress.again.length > 0 && html`<button type="button" class="primary" data-action="again" disabled=${state.busy} onClick=${() => execute(progress.again, progress)}>Retry ${plural(progress.again.length, 'failed item')}</button>`}
       ${progress?.over && progress.undo.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress || copied ? 'Close' : 'Cancel'}</button></div><//>`;
 }

@@ -1,7 +1,7 @@
 // Export to a file and import of a file with a dry run. Both work piece by piece, so that neither the file nor the items are in memory as a whole.
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity } from '/console/api.js';
+import { call, capacity, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyTextOf } from '/console/query.js';
@@ -229,6 +229,6 @@ async function putBatch(table, items, result, fail, signal) {
       left.forEach(({ PutRequest: { Item } }) => fail(Item, error));
       left = [];
     }
-    if (left.length) await new Promise(resolve => setTimeout(resolve, 50 * 2 ** tries));
+    if (left.length) await pause(50 * 2 ** tries);
   }
 }
