@@ -1,5 +1,6 @@
 package dev.gramme.conformance.console;
 
+import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
@@ -194,23 +195,100 @@ class ConsoleSavedTest {
   }
 
   @Test
+  void a_saved_a_deleted_and_an_imported_item_are_undone_later() throws Exception {
+    server.createTable("single", "N");
+    put("single", 1, "old");
+    openAnew(server.view("table/single"));
+    browser.click("[role=grid] .cell");
+    browser.type("dialog [aria-label=v]", "new");
+    browser.click("[data-action=save]");
+    browser.awaitTexts(".written", List.of("Change of a · 1. Undo")::equals);
+    browser.click("[role=grid] .cell");
+    browser.click("[data-action=delete]");
+    server.send(
+        "UpdateItem",
+        """
+        {"TableName":"single","Key":{"pk":{"S":"a"},"sk":{"N":"1"}},"UpdateExpression":"SET more = :m",
+         "ExpressionAttributeValues":{":m":{"S":"added"}}}
+        """);
+    browser.click("[data-action=confirm-delete]");
+    browser.awaitTexts(
+        ".written",
+        List.of("Deletion of a · 1, with attributes that were not read: more. Undo")::equals);
+    assertThat(value("single", 1)).isEqualTo("none");
+    browser.click("[data-action=import]");
+    browser.type("dialog [name=text]", "pk,sk,v\na,2,imported\n");
+    browser.click("[data-action=execute]:enabled");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    browser.click("dialog .done ~ a");
+
+    browser.awaitTexts(
+        ".undos li span",
+        List.of("Import, 1 change", "Deletion of a · 1, 1 change", "Change of a · 1, 1 change")
+            ::equals);
+    undoFirst();
+    assertThat(value("single", 2)).isEqualTo("none");
+    undoFirst();
+    assertThat(value("single", 1)).isEqualTo("new");
+    undoFirst();
+    assertThat(server.item("single", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}"))
+        .isEqualTo(
+            json(
+                "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"old\"},\"more\":{\"S\":\"added\"}}"));
+  }
+
+  private static void undoFirst() {
+    int undos = browser.texts(".undos li").size();
+    browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
+    browser.click("[data-action=confirm-undo]");
+    browser.awaitTexts(".undos li", texts -> texts.size() == undos - 1);
+  }
+
+  @Test
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
     openAnew(server.view("saved"));
     browser.awaitElement("main h1");
-    // 25 edits of which 20 are kept; the session storage has those that fit.
+    // 110 edits of which 100 are kept; the session storage has those that fit. Then one edit of which a part is kept.
     Object kept =
         browser.run(
             """
-            return import('/console/store.js').then(({addEdit, edits}) => {
-              for (let i = 0; i < 25; i++) {
-                addEdit({table: 'x', region: 'r', title: String(i), changes: [{after: {t: {S: 'x'.repeat(300000)}}}]});
+            return import('/console/store.js').then(({addEdit, edits, recordEdit}) => {
+              for (let i = 0; i < 110; i++) {
+                addEdit({table: 'x', region: 'r', title: String(i)}, {after: {t: {S: 'x'.repeat(300000)}}});
               }
               const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
               const all = edits();
+              const large = recordEdit({table: 'x', region: 'r', title: 'large'});
+              for (let i = 0; i < 30; i++) large.add({after: {t: {S: 'x'.repeat(2000000)}}});
+              large.end();
+              const storedThen = JSON.parse(sessionStorage.getItem('gramme.edits'));
               sessionStorage.removeItem('gramme.edits');
-              return [all.length, all[0].title, all.at(-1).title, stored.length, stored[0].title];
+              return [all.length, all[0].title, all.at(-1).title, stored.length, stored[0].title,
+                large.changes.length, large.lost, edits()[0].title, storedThen.length];
             });
             """);
-    assertThat(kept).isEqualTo(List.of(20L, "24", "5", 6L, "24"));
+    assertThat(kept)
+        .isEqualTo(List.of(100L, "109", "10", 6L, "109", 24L, 6L, "large", 6L));
+  }
+
+  @Test
+  void a_change_that_a_reload_of_the_page_interrupts_can_be_undone() {
+    openAnew(server.view("saved"));
+    browser.awaitElement("main h1");
+    Object stored =
+        browser.run(
+            """
+            return import('/console/store.js').then(({recordEdit}) => {
+              const now = performance.now.bind(performance);
+              const edit = recordEdit({table: 'x', region: 'r', title: 'running'});
+              edit.add({after: {t: {S: '1'}}});
+              performance.now = () => now() + 2000;
+              edit.add({after: {t: {S: '2'}}});
+              const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
+              sessionStorage.removeItem('gramme.edits');
+              return [stored[0].title, stored[0].changes.length];
+            });
+            """);
+    assertThat(stored).isEqualTo(List.of("running", 2L));
   }
 }

@@ -5,8 +5,8 @@ import { call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { differences, parse, sameValue, show } from '/console/values.js';
-import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
-import { undoAll, undoneText } from '/console/undo.js';
+import { recordEdit } from '/console/store.js';
+import { Lost, undoAll, undoneText } from '/console/undo.js';
 import { MAX_COMPARED, deleteInput, isRefused, unitsOf, updateInput } from '/console/writes.js';
 
 const AT_A_TIME = 4;
@@ -45,7 +45,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
 
   const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
   /** Changes items; earlier is the result whose failed items are tried again. */
-  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, same: 0, changed: [], more: [], undo: [] }) => run(async () => {
+  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, same: 0, changed: [], more: [] }) => run(async () => {
     const changed = change();
     const result = { ...earlier, failed: [], again: [], over: false };
     const write = async (entry, key) => {
@@ -64,10 +64,11 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       result.units += capacity(operation, answer).writes;
       result.done++;
       if (isDelete && differences(item, before).length) result.more.push(key);
-      result.undo.push({ before, ...(isDelete ? {} : { after: changed(before) }) });
+      edit.current.add({ before, ...(isDelete ? {} : { after: changed(before) }) });
     };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
+    edit.current ??= recordEdit({ table: table.TableName, region: currentRegion(), title: titleOf() });
     await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       const key = Object.values(keyOf(table, entry)).map(show).join(' · ');
@@ -79,19 +80,13 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       }
       report();
     });
-    if (edit.current) replaceEdit(edit.current, result.undo);
-    else if (result.undo.length) edit.current = addEdit({ table: table.TableName, region: currentRegion(), title: titleOf(), changes: result.undo });
+    edit.current.end();
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
-    const { left, failed, units, ...so } = await undoAll(table, progress.undo, ({ undone, refused }) => setProgress({ ...progress, undone, refused }));
-    if (left.length) {
-      replaceEdit(edit.current, left);
-    } else {
-      forgetEdit(edit.current);
-      edit.current = null;
-    }
-    setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed], undo: left });
+    const { left, failed, units, ...so } = await undoAll(table, edit.current.changes, ({ undone, refused }) => setProgress({ ...progress, undone, refused }));
+    edit.current.keep(left);
+    setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed] });
   });
   const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : `Change of ${name}`;
   const close = () => {
@@ -116,11 +111,12 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         ${progress.same > 0 && ` ${plural(progress.same, 'item')} stayed the same.`}
         ${progress.changed.length > 0 && html` <strong>${plural(progress.changed.length, 'item')}</strong> had changed meanwhile and stayed: ${progress.changed.slice(0, MAX_SHOWN).join(', ')}.`}
         ${progress.more.length > 0 && html` <strong class="more">${plural(progress.more.length, 'item')}</strong> had attributes that were not read, which Undo restores: ${progress.more.slice(0, MAX_SHOWN).join(', ')}.`}</p>
+      <${Lost} edit=${edit.current} />
       ${progress.undone !== undefined && html`<p class="undone">${undoneText(progress)}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions">${!progress && html`<button type="button" data-action="execute" class=${isDelete ? 'danger' : 'primary'} disabled=${!dry?.work.length} onClick=${() => execute(dry.work)}>${verb} ${plural(dry?.work.length ?? 0, 'item')}</button>`}
       ${progress?.over && progress.again.length > 0 && html`<button type="button" class="primary" data-action="again" disabled=${state.busy} onClick=${() => execute(progress.again, progress)}>Retry ${plural(progress.again.length, 'failed item')}</button>`}
-      ${progress?.over && progress.undo.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
+      ${progress?.over && edit.current.changes.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(edit.current.changes.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }

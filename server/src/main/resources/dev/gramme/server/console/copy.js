@@ -3,10 +3,10 @@
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
-import { addEdit, forgetEdit, replaceEdit } from '/console/store.js';
+import { recordEdit } from '/console/store.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, plural, throttled, toClipboard, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
-import { undoAll, undoneText } from '/console/undo.js';
+import { Lost, undoAll, undoneText } from '/console/undo.js';
 import { show, toPlain, typeOf } from '/console/values.js';
 import { createItemInput, isRefused, unitsOf } from '/console/writes.js';
 
@@ -57,10 +57,11 @@ export function CopyDialog({ table, items, whole, onClose }) {
     setCopied(true);
   });
   /** Copies items; earlier is the result whose failed items are tried again. */
-  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, existed: [], undo: [] }) => run(async () => {
+  const execute = (work, earlier = { done: 0, reads: 0, units: 0, total: work.length, existed: [] }) => run(async () => {
     const result = { ...earlier, failed: [], again: [], over: false };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
+    edit.current ??= recordEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}` });
     await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       try {
@@ -77,26 +78,20 @@ export function CopyDialog({ table, items, whole, onClose }) {
         const answer = await call('PutItem', input);
         result.units += capacity('PutItem', answer).writes;
         result.done++;
-        result.undo.push({ after: item });
+        edit.current.add({ after: item });
       } catch (error) {
         if (isRefused(error)) result.existed.push(title(entry));
         else { result.failed.push(`${title(entry)}: ${error.message}`); result.again.push(entry); }
       }
       report();
     });
-    if (edit.current) replaceEdit(edit.current, result.undo);
-    else if (result.undo.length) edit.current = addEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}`, changes: result.undo });
+    edit.current.end();
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
-    const { left, failed, units, ...so } = await undoAll(target, progress.undo);
-    if (left.length) {
-      replaceEdit(edit.current, left);
-    } else {
-      forgetEdit(edit.current);
-      edit.current = null;
-    }
-    setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed], undo: left });
+    const { left, failed, units, ...so } = await undoAll(target, edit.current.changes);
+    edit.current.keep(left);
+    setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed] });
   });
   const close = () => { stopped.current = true; onClose(false, first.current); };
   const tooLarge = text?.length > MAX_CLIPBOARD_CHARACTERS;
@@ -114,6 +109,7 @@ export function CopyDialog({ table, items, whole, onClose }) {
     ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.existed.length + progress.failed.length}></progress>
       <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} copied to ${to}, ${unitsText(progress.units)} write units${progress.reads > 0 ? `, ${unitsText(progress.reads)} read units` : ''}.
         ${progress.existed.length > 0 && html` <strong>${plural(progress.existed.length, 'item')}</strong> existed and stayed: ${progress.existed.slice(0, MAX_SHOWN).join(', ')}.`}</p>
+      <${Lost} edit=${edit.current} />
       ${progress.undone !== undefined && html`<p class="undone">${undoneText(progress)}</p>`}
       ${progress.failed.length > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failed.length, 'item')} failed</strong><ul>${progress.failed.slice(0, MAX_SHOWN).map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
@@ -121,6 +117,6 @@ export function CopyDialog({ table, items, whole, onClose }) {
       ${!progress && (isClipboard ? html`<button type="button" class="primary" data-action="execute" disabled=${state.busy || tooLarge} onClick=${copyText}>Copy ${plural(items.length, 'item')}</button>`
     : html`<button type="button" class="primary" data-action="execute" disabled=${state.busy || !fitting.length} onClick=${() => execute(fitting)}>Copy ${plural(fitting.length, 'item')}</button>`)}
       ${progress?.over && progress.again.length > 0 && html`<button type="button" class="primary" data-action="again" disabled=${state.busy} onClick=${() => execute(progress.again, progress)}>Retry ${plural(progress.again.length, 'failed item')}</button>`}
-      ${progress?.over && progress.undo.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(progress.undo.length, 'change')}</button>`}
+      ${progress?.over && edit.current.changes.length > 0 && html`<button type="button" data-action="undo" disabled=${state.busy} onClick=${undo}>Undo ${plural(edit.current.changes.length, 'change')}</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress || copied ? 'Close' : 'Cancel'}</button></div><//>`;
 }

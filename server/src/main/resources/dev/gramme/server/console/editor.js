@@ -1,16 +1,18 @@
 // One item: as a form, as DynamoDB JSON or as plain JSON; saved only if nobody has changed it meanwhile.
 
 import { html, useEffect, useState } from '/console/preact.js';
-import { call } from '/console/api.js';
+import { call, currentRegion } from '/console/api.js';
 import { link } from '/console/route.js';
+import { addEdit } from '/console/store.js';
 import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, plural, useTask } from '/console/ui.js';
 import { CodeOf } from '/console/code.js';
 import { Fields } from '/console/fields.js';
 import { typeOfAttribute } from '/console/tables.js';
 import { keyOf, keyTextOf } from '/console/query.js';
-import { differences, emptyOf, fromPlain, itemProblem, itemSize, sameValue, show, showShort, toPlain, writeUnits } from '/console/values.js';
+import { differences, emptyOf, fromPlain, itemProblem, itemSize, sameValue, show, showShort, toPlain, withChanges, writeUnits } from '/console/values.js';
 import { MAX_COMPARED, createItemInput, deleteInput, updateInput } from '/console/writes.js';
 
+const TITLES = { PutItem: 'New item', UpdateItem: 'Change of', DeleteItem: 'Deletion of' };
 const WAYS = [['form', 'Form'], ['dynamodb', 'DynamoDB JSON'], ['plain', 'JSON']];
 
 /** The text of an item for one of the editors. */
@@ -70,8 +72,12 @@ export function ItemEditor({ table, row, onClose }) {
   const requestOf = now => isNew(now) ? { operation: 'PutItem', input: createItemInput(table, now) } : { operation: 'UpdateItem', input: updateInput(table, base, now) };
   const write = (operation, input, mine) => run(async () => {
     try {
-      await call(operation, input);
-      onClose(true, { operation, input, items: [base, mine].filter(each => each) });
+      const { Attributes: before } = await call(operation, input);
+      const after = operation === 'DeleteItem' ? undefined : before ? withChanges(before, base, mine) : mine;
+      const title = `${TITLES[operation]} ${Object.values(keyOf(table, mine)).map(show).join(' · ')}`;
+      addEdit({ table: table.TableName, region: currentRegion(), title }, { before, after });
+      const unread = after ? [] : differences(base, before);
+      onClose(true, { operation, input, items: [base, mine].filter(each => each), text: title, unread });
     } catch (error) {
       if (error.type !== 'ConditionalCheckFailedException') throw error;
       setConflict({ now: error.body.Item ?? null, mine, fresh: isNew(mine) });
@@ -147,8 +153,7 @@ function Conflict({ base, now, mine, fresh, onResolve, onClose }) {
       <div class="actions"><button type="button" class="primary" onClick=${onClose}>Back to the editor</button>
         ${now && html`<button type="button" onClick=${() => onResolve(now, now)}>Edit the existing item</button>`}</div><//>`;
   }
-  const onTop = now && { ...now };
-  if (onTop) for (const name of differences(base, mine)) { if (name in mine) onTop[name] = mine[name]; else delete onTop[name]; }
+  const onTop = now && withChanges(now, base, mine);
   return html`<${Dialog} title="The item has changed meanwhile" wide onClose=${onClose}>
     <p>${now ? 'Another client has changed the item since it was read here. Nothing was written.' : 'Another client has deleted the item since it was read here. Nothing was written.'}</p>
     <${Comparison} columns=${[['As you read it', base], ['In the table now', now ?? {}], ['Yours', mine]]} />

@@ -122,6 +122,7 @@ export function Items({ table, params }) {
       ${page && html`<span class="pair"><button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
         <button type="button" data-action="next" disabled=${!page.next || state.busy} onClick=${next}>Next</button></span>`}
     </div>
+    ${done?.text && html`<p class="note written" role="status">${done.text}${done.unread.length > 0 && `, with attributes that were not read: ${done.unread.join(', ')}`}. <a href=${link(['table', table.TableName], { tab: 'time' })}>Undo</a></p>`}
     ${page && !items.length && !state.busy && html`<div class="empty"><p>${page.next ? 'No item of this part matches. The next page continues.' : 'There are no such items.'}</p></div>`}
     ${items.length > 0 && (view === 'kinds' ? html`<${Kinds} table=${table} items=${items} type=${params.type} onOpen=${edit} />`
     : view === 'partitions' ? html`<${Partitions} table=${table} index=${params.index} items=${items} type=${params.type} onOpen=${edit} />`
@@ -130,7 +131,7 @@ export function Items({ table, params }) {
       sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
     ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} table=${table} items=${page.items} type=${params.type} />`}
-    ${done && html`<${CodeOf} table=${table} type=${params.type} ...${done} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
+    ${done && html`<${CodeOf} table=${table} type=${params.type} operation=${done.operation} input=${done.input} items=${done.items} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'copy' && html`<${CopyDialog} table=${table} items=${chosen} whole=${!params.index} onClose=${close} />`}

@@ -76,34 +76,75 @@ export function design() {
 }
 export const setDesign = value => write(localStorage, 'design', value);
 
-const MAX_EDITS = 20;
+const MAX_EDITS = 100;
 const MAX_EDIT_CHARACTERS = 50_000_000;
 const MAX_STORED_CHARACTERS = 2_000_000;
+const STORE_MILLIS = 2000;
 let lastEdits = null;
 
-/** The bulk changes of this tab, the latest first: id, table, region, title, time, and the items before and after each change. */
+/** The changes of this tab that can be undone, the latest first: id, table, region, title, time, changes with the items before and after, and their characters. */
 export const edits = () => lastEdits ??= read(sessionStorage, 'edits', []);
 
-/** The first of some edits whose text is not longer than a number of characters. */
+const charactersOf = changes => changes.reduce((total, change) => total + JSON.stringify(change).length, 0);
+
+/** The latest edits that have no more than a number of characters together. */
 function fitting(all, most) {
   let characters = 0;
-  const end = all.findIndex(edit => (characters += JSON.stringify(edit).length) > most);
-  return end < 0 ? all : all.slice(0, end);
+  return all.filter(edit => {
+    const fits = characters + edit.characters <= most;
+    if (fits) characters += edit.characters;
+    return fits;
+  });
 }
 
 /** Keeps the edits in memory, and those that fit in the session storage, where a reload of the page finds them. */
 function setEdits(all) {
-  const [latest, ...others] = all.slice(0, MAX_EDITS);
-  lastEdits = latest ? [latest, ...fitting(others, MAX_EDIT_CHARACTERS)] : [];
+  lastEdits = fitting(all.slice(0, MAX_EDITS), MAX_EDIT_CHARACTERS);
   write(sessionStorage, 'edits', fitting(lastEdits, MAX_STORED_CHARACTERS));
 }
 
-/** Adds a bulk change and returns its id. */
-export function addEdit(edit) {
+export const forgetEdit = id => setEdits(edits().filter(edit => edit.id !== id));
+export const replaceEdit = (id, changes) => setEdits(edits().map(edit => edit.id === id ? { ...edit, changes, characters: charactersOf(changes) } : edit));
+
+/**
+ * Records a change of items, so that it can be undone. It is stored every two seconds and at its end: a page that is loaded again during the
+ * change finds most of it.
+ *
+ * @param edit table, region and title
+ * @return add(change) with the item before and after it; end(); changes; lost, the number of changes that were too much to keep; keep(changes), those that are left after an undo
+ */
+export function recordEdit(edit) {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  setEdits([{ ...edit, id, time: new Date().toISOString() }, ...edits()]);
-  return id;
+  const mine = { ...edit, id, time: new Date().toISOString(), changes: [], characters: 0 };
+  let lost = 0;
+  let last = performance.now();
+  const store = () => {
+    last = performance.now();
+    if (mine.changes.length) setEdits([mine, ...edits().filter(each => each.id !== id)]);
+  };
+  return {
+    get changes() { return mine.changes; },
+    get lost() { return lost; },
+    add(change) {
+      const characters = charactersOf([change]);
+      if (lost || mine.characters + characters > MAX_EDIT_CHARACTERS) { lost++; return; }
+      mine.changes.push(change);
+      mine.characters += characters;
+      if (performance.now() - last > STORE_MILLIS) store();
+    },
+    end: store,
+    keep(changes) {
+      mine.changes = changes;
+      mine.characters = charactersOf(changes);
+      if (changes.length) store();
+      else forgetEdit(id);
+    },
+  };
 }
 
-export const forgetEdit = id => setEdits(edits().filter(edit => edit.id !== id));
-export const replaceEdit = (id, changes) => setEdits(edits().map(edit => edit.id === id ? { ...edit, changes } : edit));
+/** Records a change of one item. */
+export function addEdit(edit, change) {
+  const recorded = recordEdit(edit);
+  recorded.add(change);
+  recorded.end();
+}

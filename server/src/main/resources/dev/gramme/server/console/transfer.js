@@ -1,11 +1,14 @@
 // Export to a file and import of a file with a dry run. Both work piece by piece, so that neither the file nor the items are in memory as a whole.
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity, pause } from '/console/api.js';
+import { call, capacity, currentRegion, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
+import { recordEdit } from '/console/store.js';
+import { link } from '/console/route.js';
+import { Lost } from '/console/undo.js';
 import { itemSize } from '/console/values.js';
 import { createItemInput } from '/console/writes.js';
 
@@ -111,6 +114,7 @@ export function ImportDialog({ table, onClose }) {
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
+  const edit = useRef(null);
   const source = useMemo(() => file ?? (text.trim() ? new Blob([text]) : null), [file, text]);
   useEffect(() => {
     setDry(null);
@@ -127,13 +131,15 @@ export function ImportDialog({ table, onClose }) {
     const result = { total: dry.items, written: 0, existed: 0, replaced: 0, units: 0, failedCount: 0, failed: [] };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    const writer = itemWriter(table, mode, result, report, abort.current.signal);
+    edit.current = recordEdit({ table: table.TableName, region: currentRegion(), title: file ? `Import of ${file.name}` : 'Import' });
+    const writer = itemWriter(table, mode, result, report, abort.current.signal, edit.current);
     try {
       await scan(table, source, { format: dry.format === 'csv' ? undefined : dry.format, signal: abort.current.signal, onItem: writer.add });
       await writer.end();
     } catch (e) {
       if (e.name !== 'AbortError') throw e;
     } finally {
+      edit.current.end();
       setProgress({ ...result, over: true });
     }
   });
@@ -147,12 +153,15 @@ export function ImportDialog({ table, onClose }) {
       ${checked !== null && html`<p class="dry" role="status">Checking… ${bytesText(checked)}</p>`}
       ${dry && html`<div class="dry" data-items=${dry.items}><strong>${plural(dry.items, 'item')}</strong> in ${dry.title} would be written with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.
+        ${mode === 'replace' && html` <strong>Items that are replaced cannot be restored with Undo.</strong>`}
         ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item')} has a key that occurs before in the file.`}</div>`}
       ${dry?.failed > 0 && html`<div class="error" role="alert"><strong>${plural(dry.failed, 'item')} cannot be imported</strong><ul>${dry.errors.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}`}
     ${progress && html`<div class="dry" role="status"><progress max=${progress.total} value=${progress.written + progress.existed + progress.replaced + progress.failedCount}></progress>
       <p><strong class="done">${countText(progress.written)}</strong> of ${countText(progress.total)} written, ${unitsText(progress.units)} write units.
         ${progress.existed > 0 && html` ${plural(progress.existed, 'item')} existed and stayed.`}
-        ${progress.replaced > 0 && html` A later item of the file replaced ${plural(progress.replaced, 'item')} with the same key.`}</p>
+        ${progress.replaced > 0 && html` A later item of the file replaced ${plural(progress.replaced, 'item')} with the same key.`}
+        ${progress.over && edit.current.changes.length > 0 && html` <a href=${link(['table', table.TableName], { tab: 'time' })}>Undo</a> is in Time.`}</p>
+      <${Lost} edit=${edit.current} />
       ${progress.failedCount > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failedCount, 'item')} failed</strong><ul>${progress.failed.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
     <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>`}
@@ -163,8 +172,9 @@ export function ImportDialog({ table, onClose }) {
  * Writes items and counts them in the result: add(item) waits while enough requests are under way, end() waits for all.
  *
  * @param mode new: existing items stay; replace: they are replaced
+ * @param edit where new items are recorded, so that they can be undone; the service does not return the items that a batch replaces
  */
-export function itemWriter(table, mode, result, report, signal) {
+export function itemWriter(table, mode, result, report, signal, edit) {
   const running = new Set();
   const launch = async (most, task) => {
     while (running.size >= most) await Promise.race(running);
@@ -177,7 +187,7 @@ export function itemWriter(table, mode, result, report, signal) {
     if (result.failed.length < MAX_SHOWN) result.failed.push(`${keyTextOf(table, item)}: ${error.message}`);
   };
   if (mode === 'new') {
-    return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail)), end: () => Promise.all(running) };
+    return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail, edit)), end: () => Promise.all(running) };
   }
   // A batch may contain a key only once, and of equal keys the last item wins: so no two items of one key are under way.
   let batch = new Map();
@@ -204,11 +214,12 @@ export function itemWriter(table, mode, result, report, signal) {
   return { add, end: async () => { await flush(); await Promise.all(running); } };
 }
 
-async function putNew(table, item, result, fail) {
+async function putNew(table, item, result, fail, edit) {
   try {
     const answer = await call('PutItem', createItemInput(table, item));
     result.units += capacity('PutItem', answer).writes;
     result.written++;
+    edit?.add({ after: item });
   } catch (error) {
     if (error.type === 'ConditionalCheckFailedException') result.existed++;
     else fail(item, error);

@@ -1,4 +1,4 @@
-// Bulk changes that can be undone after their window was closed.
+// Changes that can be undone after their window was closed.
 
 import { html, useState } from '/console/preact.js';
 import { ApiError, call, capacity, currentRegion, inParallel } from '/console/api.js';
@@ -57,7 +57,10 @@ export const undoneText = ({ undone, refused }) => `${plural(undone, 'change')} 
 
 const estimate = changes => changes.reduce((total, { before, after }) => total + Math.max(...[before, after].filter(each => each).map(each => writeUnits(itemSize(each)))), 0);
 
-/** The bulk changes of a table that this tab has made, the latest first. */
+/** How many changes of an edit are not kept for an undo. */
+export const Lost = ({ edit }) => edit?.lost > 0 && html`<p class="lost">${plural(edit.lost, 'change')} cannot be undone, because Undo keeps only the first ${countText(edit.changes.length)} of so many.</p>`;
+
+/** The changes of a table that this tab has made, the latest first. */
 export function Undos({ table }) {
   useStore();
   const [asked, setAsked] = useState(null);
@@ -72,7 +75,7 @@ export function Undos({ table }) {
     else forgetEdit(edit.id);
   });
   if (!all.length && !result) return null;
-  return html`<section class="card"><h2>Undo</h2><p class="note">Bulk changes of this tab. The list ends with the tab.</p>
+  return html`<section class="card"><h2>Undo</h2><p class="note">Changes of this tab. The list ends with the tab.</p>
     <ul class="lines undos">${all.map(edit => html`<li key=${edit.id}><span>${edit.title}, ${plural(edit.changes.length, 'change')}</span> <time class="note">${new Date(edit.time).toLocaleString()}</time>
       <button type="button" class="quiet" data-action="undo-edit" disabled=${state.busy} onClick=${() => setAsked(edit.id)}>Undo…</button>
       <button type="button" class="quiet" data-action="forget-edit" aria-label=${'Forget: ' + edit.title} disabled=${state.busy} onClick=${() => forgetEdit(edit.id)}>Forget</button>

@@ -135,6 +135,13 @@ export const sameValue = (a, b) => a === b || (!!a && !!b && canonical(a) === ca
 export const differences = (a, b) =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(name => !sameValue(a[name], b[name]));
 
+/** An item with the changes that lead from one version of it to another. */
+export function withChanges(item, from, to) {
+  const result = { ...item };
+  for (const name of differences(from, to)) { if (name in to) result[name] = to[name]; else delete result[name]; }
+  return result;
+}
+
 /** What is wrong with a value in DynamoDB's JSON, null if nothing. */
 export function problem(value, path = '', depth = 0) {
   const at = path ? path + ': ' : '';
