@@ -3,6 +3,7 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +40,24 @@ class ConsoleForkTest {
       browser.awaitTexts(".count", List.of("2 items")::equals);
       assertThat(browser.texts("[role=grid] tbody td:nth-child(3)"))
           .containsExactlyInAnyOrder("1", "only in the fork");
-      browser.open(server.view("live"));
+      // The address has the region and the open item, and so has the history.
+      browser.click("[role=grid] tbody tr:nth-child(1) .cell");
+      String title = browser.text("dialog h2");
+      var address = URI.create(String.valueOf(browser.run("return location.href")));
+      browser.click("dialog .close");
+      browser.click(".builder [type=submit]");
+      browser.open(URI.create("about:blank"));
+      browser.open(server.view("table/shop"));
+      browser.awaitTexts(
+          "[role=grid] tbody td:nth-child(3)",
+          all -> all.equals(List.of("1", "only in the original")));
+      browser.open(address);
+      browser.awaitTexts(".forkline strong", List.of("trial")::equals);
+      browser.awaitTexts("dialog h2", List.of(title)::equals);
+      browser.click("dialog .close");
+      browser.click("nav a[href*=saved]");
+      browser.awaitTexts("main .lines li .note", notes -> notes.contains("in trial"));
+      browser.open(server.view("live", "region", "trial"));
       var ranges = browser.awaitTexts(".ranges tbody tr", rows -> rows.size() == 4);
       assertThat(ranges.stream().mapToInt(row -> Integer.parseInt(row.split(" ")[4])).sum())
           .as("the write units of the fork")
@@ -55,6 +73,9 @@ class ConsoleForkTest {
       browser.click("[data-action=remove-fork]");
       browser.awaitTexts(".forks li", List::isEmpty);
       assertThat(server.get("/console/live/forks").body()).isEqualTo("{\"Forks\":[]}");
+      browser.open(address);
+      browser.awaitTexts(
+          ".forkline", texts -> texts.toString().contains("There is no such fork."));
       assertThat(browser.errors())
           .filteredOn(line -> !line.contains("the server responded with a status of 400"))
           .isEmpty();

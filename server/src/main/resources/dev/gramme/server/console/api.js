@@ -1,7 +1,8 @@
 // Requests of DynamoDB's protocol to the server of this page.
 
 import { sign, canSign, amzDate } from '/console/sigv4.js';
-import { credentials, region } from '/console/store.js';
+import { credentials } from '/console/store.js';
+import { regionHere } from '/console/route.js';
 
 /** What the server says about itself: its region, and whether requests need the credentials of a user. */
 export let configuration = { region: 'us-east-1', identities: false };
@@ -30,7 +31,7 @@ export function onCall(listener) {
   return () => listeners.delete(listener);
 }
 
-export const currentRegion = () => region() ?? configuration.region;
+export const currentRegion = () => regionHere ?? configuration.region;
 
 /** Errors of requests that had no effect because of their number, so that they can be sent again. */
 const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded', 'ConsoleBusy'];

@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from '/console/preact.js';
 import { configuration, currentRegion } from '/console/api.js';
 import { go } from '/console/route.js';
-import { setRegion } from '/console/store.js';
 import { ErrorBox, Field, Text, useTask } from '/console/ui.js';
 
 const PATH = '/console/live/forks';
@@ -15,7 +14,7 @@ async function send(method, query = '', body) {
   return answer.json();
 }
 
-const lookAt = region => { setRegion(region); go([]); };
+const lookAt = region => go([], { region: region === configuration.region ? undefined : region });
 
 /** The forks, and the way to make one; nothing if this user may not know. */
 export function Forks() {
@@ -47,14 +46,13 @@ export function Forks() {
     <${ErrorBox} error=${state.error} /></section>`;
 }
 
-/** A line above every view while a fork is shown. */
+/** A line above every view while a fork, or another region than the server's own, is shown. */
 export function ForkLine() {
   const here = currentRegion();
-  const [isFork, setFork] = useState(false);
+  const isShown = here !== configuration.region && !configuration.endpoint && !configuration.identities;
+  const [isFork, setFork] = useState(null);
   useEffect(() => {
-    setFork(false);
-    if (here === configuration.region || configuration.endpoint || configuration.identities) return;
-    send('GET').then(known => setFork(!!known?.Forks.some(each => each.Name === here)), error => console.warn('the forks could not be read', error));
-  }, [here]);
-  return isFork && html`<p class="forkline" role="status">This is the fork <strong>${here}</strong> of the database. <button type="button" class="quiet" data-action="leave-fork" onClick=${() => lookAt(configuration.region)}>Back to ${configuration.region}</button></p>`;
+    if (isShown) send('GET').then(known => setFork(!!known?.Forks.some(each => each.Name === here)), error => console.warn('the forks could not be read', error));
+  }, []);
+  return isShown && isFork !== null && html`<p class="forkline" role="status">${isFork ? 'This is the fork' : 'There is no such fork. This is the region'} <strong>${here}</strong>${isFork && ' of the database'}. <button type="button" class="quiet" data-action="leave-fork" onClick=${() => lookAt(configuration.region)}>Back to ${configuration.region}</button></p>`;
 }

@@ -15,14 +15,19 @@ import { ItemEditor } from '/console/editor.js';
 import { BulkDialog } from '/console/bulk.js';
 import { CopyDialog } from '/console/copy.js';
 import { ExportDialog, ImportDialog } from '/console/transfer.js';
-import { countAll, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
+import { countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
 const MAX_JSON = 500;
 const MAX_SELECTED = 20_000;
 
 /** The members of the address that determine which items are read. */
-const queryOf = ({ tab, view, type, sort, ...rest }) => rest;
+const queryOf = ({ tab, view, type, sort, item, ...rest }) => rest;
+
+/** The key of the item that the address opens; null if it opens none. */
+function openedKey({ item }) {
+  try { return item ? JSON.parse(item) : null; } catch (e) { return null; }
+}
 
 export function Items({ table, params }) {
   const [draft, setDraft] = useState(queryOf(params));
@@ -93,7 +98,9 @@ export function Items({ table, params }) {
       if (error.name !== 'AbortError') setState({ busy: false, error });
     }
   };
-  const edit = item => setOpen({ kind: 'item', item });
+  const openItem = key => replace(['table', table.TableName], { ...params, item: key && JSON.stringify(key) });
+  const edit = item => openItem(keyOf(table, item));
+  const opened = openedKey(params);
 
   return html`
     <${Builder} table=${table} draft=${draft} onChange=${setDraft} onRun=${submit} busy=${state.busy} onCancel=${() => abort.current?.abort()} />
@@ -101,7 +108,7 @@ export function Items({ table, params }) {
     <div class="title result">
       <${Tabs} label="Views of the result" tabs=${VIEWS} current=${view} onChoose=${id => replace(['table', table.TableName], { ...params, view: id === 'grid' ? undefined : id })} />
       <span class="space"></span>
-      <button type="button" data-action="new" onClick=${() => setOpen({ kind: 'item', item: null })}>New item</button>
+      <button type="button" data-action="new" onClick=${() => setOpen({ kind: 'item' })}>New item</button>
       <button type="button" data-action="import" onClick=${() => setOpen({ kind: 'import' })}>Import</button>
       <button type="button" data-action="export" disabled=${!items.length} onClick=${() => setOpen({ kind: 'export' })}>Export</button>
       <button type="button" data-action="save-query" onClick=${() => setOpen({ kind: 'save' })}>Save</button>
@@ -132,7 +139,8 @@ export function Items({ table, params }) {
     ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} table=${table} items=${page.items} type=${params.type} />`}
     ${done && html`<${CodeOf} table=${table} type=${params.type} operation=${done.operation} input=${done.input} items=${done.items} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
-    ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${open.item} onClose=${close} />`}
+    ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${null} onClose=${close} />`}
+    ${opened && html`<${ItemEditor} key=${params.item} table=${table} row=${opened} onClose=${(...how) => { openItem(undefined); close(...how); }} />`}
     ${open?.kind === 'bulk' && html`<${BulkDialog} table=${table} what=${open.what} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'copy' && html`<${CopyDialog} table=${table} items=${chosen} whole=${!params.index} onClose=${close} />`}
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}

@@ -2,8 +2,8 @@
 
 import { html, render, useEffect, useState } from '/console/preact.js';
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
-import { useRoute, link } from '/console/route.js';
-import { credentials, setCredentials, setRegion, user } from '/console/store.js';
+import { link, parseHash, useRoute } from '/console/route.js';
+import { credentials, setCredentials, user } from '/console/store.js';
 import { Dialog, ErrorBox, Field, Text, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
 import { TableList, tableNames } from '/console/tables.js';
 import { CreateTable } from '/console/create.js';
@@ -118,8 +118,13 @@ function Login({ onClose }) {
   const submit = event => {
     event.preventDefault();
     run(async () => {
-      setRegion(region.trim() || configuration.region);
       setCredentials(accessKey.trim() ? { accessKey: accessKey.trim(), secretKey: secretKey.trim() } : null);
+      const chosen = region.trim() || configuration.region;
+      if (chosen !== currentRegion()) {
+        const { path, params } = parseHash(location.hash);
+        location.hash = link(path, { ...params, region: chosen === configuration.region ? undefined : chosen });
+        return;
+      }
       await call('ListTables', { Limit: 1 }, { quiet: true });
       onClose();
     });

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { call, capacity } from '/console/api.js';
-import { go } from '/console/route.js';
+import { go, link } from '/console/route.js';
 import { remember } from '/console/store.js';
 import { ErrorBox, Tabs, plural } from '/console/ui.js';
 import { CodeOf } from '/console/code.js';
@@ -73,7 +73,7 @@ export function Partiql({ route }) {
   }, [given]);
   const run = () => {
     if (!statement.trim()) return;
-    const hash = '#/partiql?' + new URLSearchParams({ s: statement });
+    const hash = link(['partiql'], { s: statement });
     remember(hash, statement.length > 200 ? statement.slice(0, 200) + '…' : statement);
     if (isRead(statement) && statement !== given) go(['partiql'], { s: statement });
     else execute(statement);

@@ -1,4 +1,5 @@
-// The address: #/path/path?name=value&... It contains everything that a view shows, so a reload or a link shows the same.
+// The address: #/path/path?name=value&... It contains what a view shows, so a reload or a link shows the same. Links keep the region; an
+// address without one is of the server's own region.
 
 import { useEffect, useState } from '/console/preact.js';
 
@@ -7,9 +8,14 @@ export function parseHash(hash) {
   return { path: path.split('/').filter(part => part).map(decodeURIComponent), params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** The address of a view; members without a value are left out. */
+const regionOf = hash => parseHash(hash).params.region || undefined;
+
+/** The region of this page; undefined if it is the server's own. */
+export const regionHere = regionOf(location.hash);
+
+/** The address of a view, in the same region if the members have none; members without a value are left out. */
 export function link(path, params = {}) {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const given = Object.entries({ region: regionHere, ...params }).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const query = new URLSearchParams(given).toString();
   return '#/' + path.map(encodeURIComponent).join('/') + (query ? '?' + query : '');
 }
@@ -23,7 +29,11 @@ export const replace = (path, params) => {
 export function useRoute() {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const listen = () => setHash(location.hash);
+    const listen = () => {
+      // All that runs belongs to the region of this page, so another region is another page.
+      if (regionOf(location.hash) !== regionHere) location.reload();
+      else setHash(location.hash);
+    };
     addEventListener('hashchange', listen);
     return () => removeEventListener('hashchange', listen);
   }, []);

@@ -53,14 +53,11 @@ export const unsave = name => write(localStorage, 'saved', saved().filter(entry 
 
 let users = 0;
 
-/** A number that changes with the credentials and the region, so that views read everything again. */
+/** A number that changes with the credentials, so that views read everything again. */
 export const user = () => users;
 
 export const credentials = () => read(sessionStorage, 'credentials', null);
 export const setCredentials = value => { users++; write(sessionStorage, 'credentials', value); };
-
-export const region = () => read(sessionStorage, 'region', null);
-export const setRegion = value => { users++; write(sessionStorage, 'region', value); };
 
 /** The start keys of the pages before the current one, by query. */
 export const pages = query => read(sessionStorage, 'pages', {})[query] ?? [];
