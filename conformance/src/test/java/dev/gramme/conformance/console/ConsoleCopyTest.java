@@ -119,22 +119,22 @@ class ConsoleCopyTest {
   @Test
   void the_items_that_failed_are_copied_with_a_second_try() throws Exception {
     server.createTable("from", "N");
-    server.createTable("to", "N");
+    server.createTable("copies", "N");
     server.put("from", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}");
     server.put("from", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"}}");
     selectAll("from");
-    browser.choose("dialog [name=to]", "to");
+    browser.choose("dialog [name=to]", "copies");
     browser.awaitElement("[data-action=execute]:enabled");
-    server.send("DeleteTable", "{\"TableName\":\"to\"}");
+    server.send("DeleteTable", "{\"TableName\":\"copies\"}");
     browser.click("[data-action=execute]");
     assertThat(browser.text("dialog .error")).startsWith("2 items failed");
-    server.createTable("to", "N");
+    server.createTable("copies", "N");
     browser.click("[data-action=again]");
     browser.awaitTexts(".done", List.of("2")::equals);
     assertThat(browser.texts("dialog .error")).isEmpty();
     browser.click("[data-action=undo]");
     browser.awaitTexts(".undone", List.of("2 changes undone.")::equals);
-    assertThat(count("to")).isZero();
+    assertThat(count("copies")).isZero();
     browser.click("[data-action=close]");
   }
 

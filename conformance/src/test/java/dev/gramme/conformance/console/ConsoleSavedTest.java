@@ -291,4 +291,24 @@ class ConsoleSavedTest {
             """);
     assertThat(stored).isEqualTo(List.of("running", 2L));
   }
+
+  @Test
+  void a_wrong_address_and_a_view_that_fails_leave_the_page_usable() throws Exception {
+    server.createTable("usable", "N");
+    put("usable", 1, "one");
+    openAnew(server.view("table/usable", "f", "[null,{\"n\":1}]"));
+    browser.awaitTexts(".count", List.of("1 item")::equals);
+    openAnew(server.view("saved"));
+    browser.run("location.hash = '#/table/%'");
+    browser.awaitElement("main .error");
+    assertThat(browser.texts("main h1")).containsExactly("%");
+
+    browser.run("localStorage.setItem('gramme.history', '{}')");
+    browser.click("nav a[href*=saved]");
+    browser.awaitTexts("main h1", List.of("This view failed")::equals);
+    assertThat(browser.errors()).anyMatch(line -> line.contains("the view failed"));
+    browser.run("localStorage.removeItem('gramme.history')");
+    browser.click("main p a");
+    browser.awaitTexts("main h1", List.of("Tables")::equals);
+  }
 }

@@ -1,6 +1,6 @@
 // The frame of the console: header, list of tables, and the view that the address names.
 
-import { html, render, useEffect, useState } from '/console/preact.js';
+import { html, render, useEffect, useErrorBoundary, useState } from '/console/preact.js';
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
 import { link, parseHash, useRoute } from '/console/route.js';
 import { credentials, setCredentials, user } from '/console/store.js';
@@ -54,13 +54,13 @@ function App() {
     </header>
     <div class="frame" key=${user()}>
       <${Sidebar} current=${view === 'table' ? name : null} />
-      <main id="main" tabindex="-1"><${ForkLine} />${content(route, () => setLogin(true))}</main>
+      <main id="main" tabindex="-1"><${ForkLine} /><${Boundary} hash=${route.hash}><${Content} route=${route} signIn=${() => setLogin(true)} /><//></main>
     </div>
     ${login && html`<${Login} onClose=${() => setLogin(false)} />`}
     ${shortcuts && html`<${Shortcuts} onClose=${() => setShortcuts(false)} />`}`;
 }
 
-function content(route, signIn) {
+function Content({ route, signIn }) {
   const [view, name] = route.path;
   if (configuration.identities && !credentials()) {
     return html`<div class="empty"><h1>Sign in</h1><p>This server has identities. Requests need an access key and its secret.</p>
@@ -78,6 +78,13 @@ function content(route, signIn) {
     case 'preferences': return html`<${Preferences} />`;
     default: return html`<div class="empty"><h1>There is no such view</h1><p><a href=${link([])}>Tables</a></p></div>`;
   }
+}
+
+/** Shows the error of a view that fails, and the view again at another address. */
+function Boundary({ hash, children }) {
+  const [error, reset] = useErrorBoundary(each => console.error('the view failed', each));
+  useEffect(() => { if (error) reset(); }, [hash]);
+  return error ? html`<h1>This view failed</h1><${ErrorBox} error=${error} /><p><a href=${link([])}>Tables</a></p>` : children;
 }
 
 /** The last request, with its consumed units and what they would cost. */

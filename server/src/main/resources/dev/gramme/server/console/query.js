@@ -93,7 +93,7 @@ function filterText(filter, use) {
 export const filtersOf = params => {
   try {
     const filters = JSON.parse(params.f ?? '[]');
-    return Array.isArray(filters) ? filters : [];
+    return Array.isArray(filters) ? filters.filter(filter => filter && Object.values(filter).every(member => typeof member === 'string')) : [];
   } catch (e) {
     return [];
   }

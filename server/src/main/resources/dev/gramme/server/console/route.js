@@ -3,9 +3,14 @@
 
 import { useEffect, useState } from '/console/preact.js';
 
+/** A part of a path; one that is not encoded stays as it is. */
+function decoded(part) {
+  try { return decodeURIComponent(part); } catch (e) { return part; }
+}
+
 export function parseHash(hash) {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
-  return { path: path.split('/').filter(part => part).map(decodeURIComponent), params: Object.fromEntries(new URLSearchParams(query)) };
+  return { path: path.split('/').filter(part => part).map(decoded), params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 const regionOf = hash => parseHash(hash).params.region || undefined;
