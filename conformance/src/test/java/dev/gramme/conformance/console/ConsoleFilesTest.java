@@ -181,4 +181,22 @@ class ConsoleFilesTest {
     assertThat(browser.text("dialog [data-items]")).startsWith("1 item in JSON");
     assertThat(items("careful")).isEmpty();
   }
+
+  @Test
+  void keys_with_the_same_number_in_two_forms_are_one_key_of_an_import() throws Exception {
+    server.createTable("numbers", "N");
+    browser.open(server.view("table/numbers"));
+    browser.click("[data-action=import]");
+    browser.type("[name=text]", "pk,sk,v\na,1,first\na,1.0,second\na,10e-1,third\n");
+    browser.choose("[name=mode]", "replace");
+    browser.awaitElement("dialog [data-items='3']");
+    assertThat(browser.text("dialog [data-items]"))
+        .contains("2 items have a key that occurs before", "cannot be restored with Undo");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", texts -> texts.equals(List.of("1")));
+    assertThat(browser.texts("dialog .error")).isEmpty();
+    browser.click("dialog [data-action=close]");
+    assertThat(items("numbers").values()).extracting(item -> item.at("/v/S").asText())
+        .containsExactly("third");
+  }
 }

@@ -2,7 +2,7 @@
 
 import { call, capacity } from '/console/api.js';
 import { keysOf, typeOfAttribute } from '/console/tables.js';
-import { parse } from '/console/values.js';
+import { canonical, parse } from '/console/values.js';
 
 /** One page reads no more than this many pages of the server, for example if a filter drops nearly all items. */
 const MAX_REQUESTS = 40;
@@ -208,4 +208,5 @@ export function planOf(table, params, page) {
 
 /** The primary key of an item. */
 export const keyOf = (table, item) => Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, item[name]]));
-export const keyTextOf = (table, item) => JSON.stringify(keyOf(table, item));
+/** A text that is the same for equal keys, such as those with the numbers 1 and 1.0. */
+export const keyTextOf = (table, item) => table.KeySchema.map(({ AttributeName: name }) => item[name] ? canonical(item[name]) : '').join(' ');

@@ -4,12 +4,12 @@ import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
-import { allPages, keyTextOf } from '/console/query.js';
+import { allPages, keyOf, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
 import { recordEdit } from '/console/store.js';
 import { link } from '/console/route.js';
 import { Lost } from '/console/undo.js';
-import { itemSize } from '/console/values.js';
+import { itemSize, show } from '/console/values.js';
 import { createItemInput } from '/console/writes.js';
 
 const MAX_SHOWN = 20;
@@ -154,7 +154,7 @@ export function ImportDialog({ table, onClose }) {
       ${dry && html`<div class="dry" data-items=${dry.items}><strong>${plural(dry.items, 'item')}</strong> in ${dry.title} would be written with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.
         ${mode === 'replace' && html` <strong>Items that are replaced cannot be restored with Undo.</strong>`}
-        ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item')} has a key that occurs before in the file.`}</div>`}
+        ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item has', 'items have')} a key that occurs before in the file.`}</div>`}
       ${dry?.failed > 0 && html`<div class="error" role="alert"><strong>${plural(dry.failed, 'item')} cannot be imported</strong><ul>${dry.errors.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}`}
     ${progress && html`<div class="dry" role="status"><progress max=${progress.total} value=${progress.written + progress.existed + progress.replaced + progress.failedCount}></progress>
       <p><strong class="done">${countText(progress.written)}</strong> of ${countText(progress.total)} written, ${unitsText(progress.units)} write units.
@@ -184,7 +184,7 @@ export function itemWriter(table, mode, result, report, signal, edit) {
   };
   const fail = (item, error) => {
     result.failedCount++;
-    if (result.failed.length < MAX_SHOWN) result.failed.push(`${keyTextOf(table, item)}: ${error.message}`);
+    if (result.failed.length < MAX_SHOWN) result.failed.push(`${Object.values(keyOf(table, item)).map(show).join(' · ')}: ${error.message}`);
   };
   if (mode === 'new') {
     return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail, edit)), end: () => Promise.all(running) };
