@@ -77,4 +77,48 @@ class ConsoleFunctionsTest {
       function.stop(0);
     }
   }
+
+  @Test
+  void a_stream_is_read_over_all_pages_of_its_shards_after_a_pause_and_after_an_hour_of_sleep()
+      throws Exception {
+    try (var server = new ConsoleServer("--movable-clock", "--admin-port=0");
+        var browser = Browser.start()) {
+      createStreamed(server, "paged");
+      browser.open(server.view(""));
+      browser.awaitElement("h1");
+      // Each page of the list of shards has one shard.
+      browser.run(
+          """
+          const send = window.fetch;
+          window.fetch = (address, options) => {
+            const isList = options?.headers?.['x-amz-target']?.endsWith('DescribeStream');
+            const body = isList ? JSON.stringify({...JSON.parse(options.body), Limit: 1}) : options?.body;
+            return send(address, {...options, body});
+          };
+          location.hash = '#/table/paged?tab=stream';
+          """);
+      browser.awaitTexts(
+          "main .title .note",
+          notes -> notes.contains("Reading once a second \u00b7 the last 0 records"));
+      put(server, "first", 10);
+      browser.awaitTexts(".record strong", records -> records.size() == 10);
+
+      browser.click("[data-action=pause]");
+      put(server, "paused", 10);
+      // The iterators of the shards are then too old.
+      assertThat(server.admin("POST", "/clock", "{\"advance\":\"PT1H\"}")).isEqualTo(200);
+      browser.click("[data-action=pause]");
+      browser.awaitTexts(".record strong", records -> records.size() == 20);
+      put(server, "last", 10);
+      browser.awaitTexts(".record strong", records -> records.size() == 30);
+      assertThat(browser.texts("main .error")).isEmpty();
+      assertThat(browser.errors()).allMatch(line -> line.contains("a status of 400"));
+    }
+  }
+
+  private static void put(ConsoleServer server, String name, int items) throws Exception {
+    for (int i = 0; i < items; i++) {
+      server.put("paged", "{\"pk\":{\"S\":\"%s%d\"},\"sk\":{\"S\":\"1\"}}".formatted(name, i));
+    }
+  }
 }

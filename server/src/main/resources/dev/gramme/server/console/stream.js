@@ -1,15 +1,83 @@
 // The records of a table's stream as they arrive.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
-import { call, configuration } from '/console/api.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
+import { call, configuration, inParallel } from '/console/api.js';
 import { operators } from '/console/live.js';
 import { ErrorBox, Field, Select, Text, countText, plural } from '/console/ui.js';
 import { show, showShort, differences } from '/console/values.js';
 
 const MAX_RECORDS = 500;
-const MAX_SHARDS = 50;
+const MAX_SHARDS = 1000;
+const AT_A_TIME = 4;
 const INTERVAL_MILLIS = 1000;
 const FUNCTIONS_MILLIS = 2000;
+
+/** Reads a stream: each call of next() returns the records since the last one that ended. Those of a shard are in order. */
+export class StreamReader {
+  constructor(arn, from) {
+    Object.assign(this, { arn, from, shards: new Map(), hasStarted: false });
+  }
+
+  /** The newest shards; the pages of the list have the oldest first. */
+  async list(options) {
+    let all = [];
+    let last;
+    do {
+      const { StreamDescription: page } = await call('DescribeStream', { StreamArn: this.arn, ...(last ? { ExclusiveStartShardId: last } : {}) }, options);
+      all = [...all, ...page.Shards].slice(-MAX_SHARDS);
+      last = page.LastEvaluatedShardId;
+    } while (last);
+    return all.map(shard => shard.ShardId);
+  }
+
+  /** An iterator behind the last record that was read; without one, at the first position of the shard. */
+  async iterator(shard, options) {
+    const { after, type } = this.shards.get(shard);
+    const position = after ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after } : { ShardIteratorType: type };
+    return (await call('GetShardIterator', { StreamArn: this.arn, ShardId: shard, ...position }, options)).ShardIterator;
+  }
+
+  async page(shard, options) {
+    const state = this.shards.get(shard);
+    try {
+      state.next ??= await this.iterator(shard, options);
+      return await call('GetRecords', { ShardIterator: state.next }, options);
+    } catch (error) {
+      // An iterator is valid for 15 minutes, a record for a day.
+      if (!['ExpiredIteratorException', 'TrimmedDataAccessException'].includes(error.type)) throw error;
+      if (!state.after) state.since = Math.floor(state.read / 1000);
+      if (!state.after || error.type === 'TrimmedDataAccessException') Object.assign(state, { after: undefined, type: 'TRIM_HORIZON' });
+      state.next = await this.iterator(shard, options);
+      return call('GetRecords', { ShardIterator: state.next }, options);
+    }
+  }
+
+  /** @return records, and the first error of a shard, which does not keep the others from being read */
+  async next(options) {
+    const ids = await this.list(options);
+    for (const id of [...this.shards.keys()]) if (!ids.includes(id)) this.shards.delete(id);
+    // A shard that appears later is read from its start.
+    for (const id of ids) if (!this.shards.has(id)) this.shards.set(id, { type: this.hasStarted ? 'TRIM_HORIZON' : this.from, since: 0, read: 0 });
+    const records = [];
+    const ends = [];
+    let error = null;
+    await inParallel(ids.filter(id => !this.shards.get(id).over), AT_A_TIME, async id => {
+      const state = this.shards.get(id);
+      try {
+        const { Records, NextShardIterator } = await this.page(id, options);
+        records.push(...Records.filter(({ dynamodb }) => dynamodb.ApproximateCreationDateTime >= state.since));
+        ends.push(() => Object.assign(state, { next: NextShardIterator, over: !NextShardIterator, after: Records.at(-1)?.dynamodb.SequenceNumber ?? state.after, read: Date.now() }));
+      } catch (e) {
+        if (options.signal?.aborted) throw e;
+        error ??= e;
+      }
+    });
+    // If the reading was aborted, the same records are read again.
+    ends.forEach(end => end());
+    this.hasStarted = true;
+    return { records: records.sort((a, b) => a.dynamodb.ApproximateCreationDateTime - b.dynamodb.ApproximateCreationDateTime), error };
+  }
+}
 
 export function Stream({ table }) {
   const [from, setFrom] = useState('LATEST');
@@ -19,38 +87,19 @@ export function Stream({ table }) {
   const [error, setError] = useState(null);
   const list = useRef();
   const arn = table.StreamSpecification?.StreamEnabled ? table.LatestStreamArn : null;
+  const reader = useMemo(() => new StreamReader(arn, from), [arn, from]);
 
   useEffect(() => {
     if (!arn || !running) return undefined;
     const abort = new AbortController();
-    const options = { signal: abort.signal, quiet: true };
-    const iterators = new Map();
-    const seen = new Set();
-    let hasStarted = false;
     let timer;
     setStarted(false);
-    const round = async () => {
-      const { StreamDescription: stream } = await call('DescribeStream', { StreamArn: arn }, options);
-      for (const { ShardId } of stream.Shards.slice(-MAX_SHARDS)) {
-        if (seen.has(ShardId)) continue;
-        // A shard that appears later is read from its start.
-        const { ShardIterator } = await call('GetShardIterator', { StreamArn: arn, ShardId, ShardIteratorType: hasStarted ? 'TRIM_HORIZON' : from }, options);
-        seen.add(ShardId);
-        iterators.set(ShardId, ShardIterator);
-      }
-      hasStarted = true;
-      setStarted(true);
-      for (const [shard, ShardIterator] of [...iterators]) {
-        const page = await call('GetRecords', { ShardIterator }, options);
-        if (page.NextShardIterator) iterators.set(shard, page.NextShardIterator);
-        else iterators.delete(shard);
-        if (page.Records.length) setRecords(before => [...page.Records.toReversed(), ...before].slice(0, MAX_RECORDS));
-      }
-    };
     const loop = async () => {
       try {
-        await round();
-        setError(null);
+        const found = await reader.next({ signal: abort.signal, quiet: true });
+        setStarted(true);
+        setError(found.error);
+        if (found.records.length) setRecords(before => [...found.records.toReversed(), ...before].slice(0, MAX_RECORDS));
       } catch (e) {
         if (abort.signal.aborted) return;
         setError(e);
@@ -59,14 +108,14 @@ export function Stream({ table }) {
     };
     loop();
     return () => { abort.abort(); clearTimeout(timer); };
-  }, [arn, running, from]);
+  }, [reader, running]);
 
   if (!arn) return html`<div class="empty"><p>The table has no stream. Turn it on in the settings of the table.</p></div>`;
   return html`${!configuration.endpoint && html`<${FunctionsOf} arn=${arn} />`}
     <div class="title"><span class="note" role="status">${!running ? 'Paused' : started ? 'Reading once a second' : 'Starting'} · the last ${records.length} records</span><span class="space"></span>
       <${Select} aria-label="Start of the records" value=${from} onChange=${value => { setRecords([]); setFrom(value); }}
         options=${[['LATEST', 'from now'], ['TRIM_HORIZON', 'from the oldest record']]} />
-      <button type="button" onClick=${() => setRunning(!running)}>${running ? 'Pause' : 'Continue'}</button></div>
+      <button type="button" data-action="pause" onClick=${() => setRunning(!running)}>${running ? 'Pause' : 'Continue'}</button></div>
     <${ErrorBox} error=${error} />
     <ol class="records" ref=${list} tabindex="0" aria-label="Records">${records.map(record => html`<${Record} key=${record.eventID} record=${record} />`)}</ol>`;
 }
