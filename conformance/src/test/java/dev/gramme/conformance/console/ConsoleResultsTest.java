@@ -243,6 +243,21 @@ class ConsoleResultsTest {
     browser.run("localStorage.removeItem('gramme.design')");
   }
 
+  @Test
+  void as_many_bytes_are_selected_as_fit_into_the_memory_of_the_page() {
+    browser.open(server.view("saved"));
+    browser.awaitElement("main h1");
+    assertThat(
+            browser.run(
+                """
+                return import('/console/items.js').then(({firstOf}) => {
+                  const entries = (count, bytes) => Array.from({length: count}, (_, i) => [i, {pk: {S: 'x'.repeat(bytes)}}]);
+                  return [firstOf(entries(300, 400_000)).size, firstOf(entries(30, 400_000)).size, firstOf(entries(20_001, 1)).size];
+                });
+                """))
+        .isEqualTo(List.of(249L, 30L, 20_000L));
+  }
+
   private static void fill(String table, int items) throws Exception {
     server.createTable(table, "N");
     for (int from = 0; from < items; from += 25) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -244,5 +247,39 @@ class ConsoleTimeTest {
                 120L,
                 "One change has at most 120 attributes, so that all of them can be compared; this"
                     + " one has 121. Make it in parts."));
+  }
+
+  @Test
+  void the_latest_changes_are_listed_if_there_are_more_than_are_kept() throws Exception {
+    server.createTable("busy", "N");
+    server.send(
+        "UpdateTable",
+        """
+        {"TableName":"busy",
+         "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}
+        """);
+    for (int from = 0; from < 1_100; from += 25) {
+      String puts =
+          IntStream.range(from, from + 25)
+              .mapToObj(
+                  "{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}}}"::formatted)
+              .collect(Collectors.joining(","));
+      server.send("BatchWriteItem", "{\"RequestItems\":{\"busy\":[%s]}}".formatted(puts));
+    }
+    browser.open(server.view("table/busy", "tab", "time"));
+    browser.awaitTexts(
+        "main section:last-child .note",
+        notes ->
+            notes.contains(
+                "500 changes of 1,100 records; there are more than are read or shown"));
+    Object keys =
+        browser.run(
+            "return [...document.querySelectorAll('tr.change th')].map(row => Number(row.textContent.split(' ')[2]))");
+    assertThat(keys)
+        .asInstanceOf(InstanceOfAssertFactories.list(Long.class))
+        .hasSize(500)
+        .startsWith(1_099L, 1_098L)
+        .doesNotHaveDuplicates()
+        .allMatch(key -> key >= 600);
   }
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
 import { design, pages, remember, save, setPages } from '/console/store.js';
 import { modelTableFor } from '/console/model.js';
-import { compare } from '/console/values.js';
+import { compare, itemSize } from '/console/values.js';
 import { Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
 import { CodeOf } from '/console/code.js';
@@ -20,6 +20,7 @@ import { countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
 const MAX_JSON = 500;
 const MAX_SELECTED = 20_000;
+const MAX_SELECTED_BYTES = 100_000_000;
 
 /** The members of the address that determine which items are read. */
 const queryOf = ({ tab, view, type, sort, item, ...rest }) => rest;
@@ -35,6 +36,7 @@ export function Items({ table, params }) {
   const [state, setState] = useState({ busy: false, error: null });
   // The selected items of all pages of the query, by their keys.
   const [selected, setSelected] = useState(new Map());
+  const [all, setAll] = useState(0);
   const [total, setTotal] = useState(null);
   const [open, setOpen] = useState(null);
   const [done, setDone] = useState(null);
@@ -87,7 +89,8 @@ export function Items({ table, params }) {
   const here = selected.size ? items.filter(item => selected.has(keyTextOf(table, item))).length : 0;
   const select = keys => {
     const known = new Map([...selected, ...items.map(item => [keyTextOf(table, item), item])]);
-    setSelected(new Map([...keys].slice(0, MAX_SELECTED).map(key => [key, known.get(key)])));
+    setSelected(firstOf([...keys].map(key => [key, known.get(key)])));
+    setAll(keys.size);
   };
   const close = (changed, written) => { setOpen(null); if (written) setDone(written); if (changed) { setSelected(new Map()); setTotal(null); run(); } };
   const count = async () => {
@@ -121,7 +124,7 @@ export function Items({ table, params }) {
       ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
         options=${[['', modelTableFor(design(), table.TableName)?.entities.length ? 'kind: of the model' : 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>
-      ${chosen.length > 0 && html`<span class="chosen">${plural(chosen.length, 'item')} selected${here < chosen.length ? `, ${countText(chosen.length - here)} on other pages` : ''}</span>
+      ${chosen.length > 0 && html`<span class="chosen">${plural(chosen.length, 'item')} selected${here < chosen.length ? `, ${countText(chosen.length - here)} on other pages` : ''}${chosen.length < all ? '; no more can be selected' : ''}</span>
         <button type="button" class="quiet" data-action="unselect" onClick=${() => setSelected(new Map())}>Clear</button>
         <button type="button" data-action="bulk-edit" onClick=${() => setOpen({ kind: 'bulk', what: 'edit' })}>Edit</button>
         <button type="button" data-action="bulk-delete" class="danger" onClick=${() => setOpen({ kind: 'bulk', what: 'delete' })}>Delete</button>
@@ -146,6 +149,21 @@ export function Items({ table, params }) {
     ${open?.kind === 'export' && html`<${ExportDialog} table=${table} items=${items} params=${query} hasMore=${!!page.next || !!from} onClose=${() => setOpen(null)} />`}
     ${open?.kind === 'import' && html`<${ImportDialog} table=${table} onClose=${close} />`}
     ${open?.kind === 'save' && html`<${SaveDialog} title=${titleOf(table, query)} onClose=${() => setOpen(null)} />`}`;
+}
+
+const sizes = new WeakMap();
+
+/** The size of an item, computed once. */
+function knownSize(item) {
+  if (!sizes.has(item)) sizes.set(item, itemSize(item));
+  return sizes.get(item);
+}
+
+/** As many selected items, with their keys, as fit into the memory of the page. */
+export function firstOf(entries) {
+  let bytes = 0;
+  const end = entries.findIndex(([, item], at) => at === MAX_SELECTED || (bytes += knownSize(item)) > MAX_SELECTED_BYTES);
+  return new Map(end < 0 ? entries : entries.slice(0, end));
 }
 
 /** The items of a page in the order of a column. */

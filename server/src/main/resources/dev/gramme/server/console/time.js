@@ -4,9 +4,9 @@ import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { call, inParallel } from '/console/api.js';
 import { describe, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
 import { link } from '/console/route.js';
-import { Busy, Dialog, ErrorBox, Field, Select, Text, countText, plural, useTask } from '/console/ui.js';
+import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
-import { differences, show, showShort } from '/console/values.js';
+import { differences, itemSize, show, showShort } from '/console/values.js';
 import { Undos, undoAll, undoChange, undoneText } from '/console/undo.js';
 import { isRefused } from '/console/writes.js';
 
@@ -14,6 +14,7 @@ const MAX_SHARDS = 1000;
 const MAX_READ = 100_000;
 const MAX_CHANGES = 500;
 const MAX_ITEMS = 200_000;
+const MAX_BYTES = 200_000_000;
 const MAX_ROWS = 500;
 const EMPTY_PAGES = 5;
 const AT_A_TIME = 4;
@@ -100,11 +101,14 @@ function Copies({ table }) {
 
 async function readItems(name, signal, onProgress) {
   const items = [];
+  let bytes = 0;
   let next;
   do {
     const page = await call('Scan', { TableName: name, ...(next ? { ExclusiveStartKey: next } : {}) }, { signal });
     items.push(...page.Items);
+    bytes += page.Items.reduce((total, item) => total + itemSize(item), 0);
     next = page.LastEvaluatedKey;
+    if (bytes > MAX_BYTES) throw new Error(`The table has more than ${bytesText(MAX_BYTES)}, the most that are compared.`);
     if (items.length > MAX_ITEMS) throw new Error(`The table has more than ${countText(MAX_ITEMS)} items, the most that are compared.`);
     onProgress(items.length);
   } while (next);
@@ -197,7 +201,13 @@ export async function readChanges(arn, wanted, signal, onProgress) {
     shards.push(...stream.Shards);
     last = stream.LastEvaluatedShardId;
   } while (last && shards.length < MAX_SHARDS);
-  const found = [];
+  // Only the latest are kept: the images of all records would not fit into the memory of a page.
+  let found = [];
+  let count = 0;
+  const prune = () => {
+    found.sort((a, b) => b.time - a.time || (a.order.length - b.order.length || (a.order < b.order ? -1 : 1)) * -1);
+    found = found.slice(0, MAX_CHANGES);
+  };
   let read = 0;
   let complete = !last;
   await inParallel(shards, AT_A_TIME, async ({ ShardId }) => {
@@ -208,14 +218,17 @@ export async function readChanges(arn, wanted, signal, onProgress) {
       const page = await call('GetRecords', { ShardIterator: iterator }, { signal, quiet: true });
       empty = page.Records.length ? 0 : empty + 1;
       read += page.Records.length;
-      found.push(...page.Records.filter(record => wanted(record.dynamodb.Keys)).map(({ eventID, dynamodb, userIdentity }) => ({
-        id: eventID, time: dynamodb.ApproximateCreationDateTime, order: dynamodb.SequenceNumber, before: dynamodb.OldImage, after: dynamodb.NewImage, expired: !!userIdentity })));
+      const matching = page.Records.filter(record => wanted(record.dynamodb.Keys)).map(({ eventID, dynamodb, userIdentity }) => ({
+        id: eventID, time: dynamodb.ApproximateCreationDateTime, order: dynamodb.SequenceNumber, before: dynamodb.OldImage, after: dynamodb.NewImage, expired: !!userIdentity }));
+      found.push(...matching);
+      count += matching.length;
+      if (found.length > 2 * MAX_CHANGES) prune();
       onProgress(read);
       iterator = page.NextShardIterator;
     }
   });
-  found.sort((a, b) => b.time - a.time || (a.order.length - b.order.length || (a.order < b.order ? -1 : 1)) * -1);
-  return { changes: found.slice(0, MAX_CHANGES), read, complete: complete && found.length <= MAX_CHANGES };
+  prune();
+  return { changes: found, read, complete: complete && count <= MAX_CHANGES };
 }
 
 function Changes({ table, params }) {
