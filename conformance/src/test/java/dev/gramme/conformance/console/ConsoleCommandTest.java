@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,24 @@ class ConsoleCommandTest {
   private static final String POLICY =
       """
       {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}
+      """;
+
+  private static final int LANGUAGES = 5;
+
+  /** The code of a request in all languages, for the endpoint and for AWS. */
+  private static final String CODES =
+      """
+      return Promise.all(['api', 'code', 'toolkitcode'].map(name => import(`/console/${name}.js`)))
+        .then(([{configuration}, {codeOf}, {toolkitCode}]) => {
+          const input = {TableName: 'films', Key: {title: {S: 'Rush'}}};
+          const table = {TableName: 'films', KeySchema: [{AttributeName: 'title', KeyType: 'HASH'}],
+            AttributeDefinitions: [{AttributeName: 'title', AttributeType: 'S'}]};
+          const all = () => ['cli', 'java', 'javascript', 'python'].map(language => codeOf(language, 'GetItem', input))
+            .concat(toolkitCode('GetItem', input, {table})).join('\n');
+          const here = all();
+          configuration.endpoint = 'aws:work';
+          return [here, all()];
+        });
       """;
 
   @TempDir private Path folder;
@@ -72,6 +92,14 @@ class ConsoleCommandTest {
       assertThat(browser.run("return JSON.stringify({...localStorage, ...sessionStorage})"))
           .asString()
           .doesNotContain(KEY.secret());
+      // Code has the address of the endpoint, which stays when this process ends; for AWS it has none.
+      assertThat(browser.run(CODES))
+          .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+          .satisfiesExactly(
+              here ->
+                  assertThat(here.split(Pattern.quote(server.origin()), -1)).hasSize(LANGUAGES + 1),
+              aws -> assertThat(aws).contains("us-east-1", "dynamodb").doesNotContain("://"))
+          .noneMatch(code -> code.contains(":" + console.port()));
       // A table without a resource policy is answered with an error.
       assertThat(browser.errors()).allMatch(line -> line.contains("status of 400"));
 

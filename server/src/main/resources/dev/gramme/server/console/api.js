@@ -12,6 +12,12 @@ export async function configure() {
   if (answer.ok) configuration = await answer.json();
 }
 
+/** The address that programs use: of the endpoint whose tables are shown; null for AWS, whose address follows from the region. */
+export function endpoint() {
+  const shown = configuration.endpoint;
+  return shown === undefined ? location.origin : /^aws(:|$)/.test(shown) ? null : shown.replace(/\/$/, '');
+}
+
 /** An error answer of the server, or a request that got no answer. */
 export class ApiError extends Error {
   constructor(type, message, body) {

@@ -1,7 +1,7 @@
 // The code of a request in several languages, so that what was done here can be done by a program.
 
 import { html, useState } from '/console/preact.js';
-import { currentRegion } from '/console/api.js';
+import { currentRegion, endpoint } from '/console/api.js';
 import { toolkitCode } from '/console/toolkitcode.js';
 import { CopyButton, Tabs } from '/console/ui.js';
 import { TYPES, problem, typeOf } from '/console/values.js';
@@ -46,7 +46,7 @@ const isValue = any => !!any && typeof any === 'object' && !Array.isArray(any) &
   && TYPES.includes(typeOf(any)) && problem(any) === null;
 
 function cli(operation, input) {
-  const parts = [`aws dynamodb ${kebab(operation)}`, `--endpoint-url ${location.origin}`, `--region ${currentRegion()}`];
+  const parts = [`aws dynamodb ${kebab(operation)}`, ...(endpoint() ? [`--endpoint-url ${endpoint()}`] : []), `--region ${currentRegion()}`];
   for (const [name, value] of Object.entries(input)) {
     const flag = name === 'Limit' && operation !== 'ListTables' ? 'limit' : kebab(name);
     if (typeof value === 'boolean') parts.push(value ? '--' + flag : '--no-' + flag);
@@ -96,8 +96,8 @@ function java(operation, input) {
     if (Array.isArray(each)) return list(each, indent);
     return isValue(each) ? value(each, indent) : map(each, indent);
   };
-  return `var dynamo = DynamoDbClient.builder()
-    .endpointOverride(URI.create(${quoted(location.origin)}))
+  return `var dynamo = DynamoDbClient.builder()${endpoint() ? `
+    .endpointOverride(URI.create(${quoted(endpoint())}))` : ''}
     .region(Region.of(${quoted(currentRegion())}))
     .build();
 var answer = dynamo.${lowerFirst(operation)}(
@@ -117,7 +117,7 @@ function javascript(operation, input) {
   };
   return `import { DynamoDBClient, ${operation}Command } from "@aws-sdk/client-dynamodb";
 
-const client = new DynamoDBClient({ endpoint: ${quoted(location.origin)}, region: ${quoted(currentRegion())} });
+const client = new DynamoDBClient({ ${endpoint() ? `endpoint: ${quoted(endpoint())}, ` : ''}region: ${quoted(currentRegion())} });
 const answer = await client.send(new ${operation}Command(${text(input, '')}));`;
 }
 
@@ -135,7 +135,7 @@ function python(operation, input) {
   const body = Object.entries(input).map(([name, each]) => `    ${name}=${text(each)},`).join('\n');
   return `${body.includes('base64.') ? 'import base64\n' : ''}import boto3
 
-client = boto3.client("dynamodb", endpoint_url=${quoted(location.origin)}, region_name=${quoted(currentRegion())})
+client = boto3.client("dynamodb", ${endpoint() ? `endpoint_url=${quoted(endpoint())}, ` : ''}region_name=${quoted(currentRegion())})
 answer = client.${kebab(operation).replaceAll('-', '_')}(
 ${body}
 )`;

@@ -1,6 +1,6 @@
 // The Java of a request with the toolkit: a call of the loaded model's access pattern, or a record and an interface made from the shown items.
 
-import { currentRegion } from '/console/api.js';
+import { currentRegion, endpoint } from '/console/api.js';
 import { sourceOf } from '/console/query.js';
 import { keysOf, typeOfAttribute } from '/console/tables.js';
 import { modelTableFor, tableOfServer } from '/console/model.js';
@@ -37,8 +37,8 @@ const READS = { Query: 'Query', Scan: 'Scan', GetItem: 'Get' };
 const WRITES = { PutItem: 'Create', UpdateItem: 'Update', DeleteItem: 'Delete' };
 const METHODS = { ...READS, ...WRITES };
 
-const client = indent => `DynamoDbClient.builder()
-${indent}    .endpointOverride(URI.create(${quoted(location.origin)}))
+const client = indent => `DynamoDbClient.builder()${endpoint() ? `
+${indent}    .endpointOverride(URI.create(${quoted(endpoint())}))` : ''}
 ${indent}    .region(Region.of(${quoted(currentRegion())}))
 ${indent}    .build()`;
 
