@@ -91,6 +91,8 @@ class ConsoleFilesTest {
     browser.open(server.view("table/source", "limit", "25"));
     browser.click("[data-action=export]:enabled");
     browser.choose("[name=format]", format);
+    assertThat(browser.text("dialog .all"))
+        .startsWith("All pages read about %d items, ".formatted(ITEMS));
     browser.click("[data-action=download-all]");
     browser.awaitTexts(".exported", texts -> texts.equals(List.of(ITEMS + " items")));
     Eventually.holds("the file is downloaded", () -> Files.exists(file));
@@ -190,6 +192,11 @@ class ConsoleFilesTest {
     browser.type("[name=text]", "pk,sk,v\na,1,first\na,1.0,second\na,10e-1,third\n");
     browser.choose("[name=mode]", "replace");
     browser.awaitElement("dialog [data-items='3']");
+    server.put("numbers", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}");
+    browser.click("[data-action=check]");
+    browser.awaitTexts(
+        ".existing",
+        texts -> texts.equals(List.of("1 key of 1 exists in the table, 0.5 read units.")));
     assertThat(browser.text("dialog [data-items]"))
         .contains("2 items have a key that occurs before", "cannot be restored with Undo");
     browser.click("[data-action=execute]");

@@ -15,6 +15,7 @@ import { createItemInput } from '/console/writes.js';
 const MAX_SHOWN = 20;
 const MAX_SHOWN_CHARACTERS = 1500;
 const BATCH_ITEMS = 25;
+const BATCH_KEYS = 100;
 const BATCH_BYTES = 4 << 20;
 const BATCHES_AT_A_TIME = 2;
 const PUTS_AT_A_TIME = 4;
@@ -67,6 +68,17 @@ export async function exportAll(table, params, format, signal, onProgress) {
   }
 }
 
+const BYTES_OF_READ_UNIT = 8192;
+
+/** What reading all pages takes, as a text: of a scan from the size of the table or index, which the service counts about every six hours. */
+function estimateText(table, params) {
+  if (params.mode === 'query') return 'How much all pages of a query have is not known before. “Count all” counts them, which costs as much as reading them.';
+  const { ItemCount, TableSizeBytes, IndexSizeBytes } = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].find(index => index.IndexName === params.index) ?? table;
+  const bytes = IndexSizeBytes ?? TableSizeBytes ?? 0;
+  const units = Math.max(1, Math.ceil(bytes / BYTES_OF_READ_UNIT)) * (params.strong ? 2 : 1);
+  return `All pages read about ${plural(ItemCount ?? 0, 'item')}, ${bytesText(bytes)}, with about ${plural(units, 'read unit')}. The service counts items and bytes about every six hours.`;
+}
+
 /**
  * Export to a file.
  *
@@ -97,6 +109,7 @@ export function ExportDialog({ table, items, params, hasMore, onClose }) {
   return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} onClose=${close}>
     <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} disabled=${state.busy} /><//>
     <p class="dry">The file of this page has <strong>${plural(items.length, 'item')}</strong>, ${bytesText(new Blob([text]).size)}.</p>
+    ${hasMore && !progress && html`<p class="dry all">${estimateText(table, params)}</p>`}
     <pre class="code preview" tabindex="0" aria-label="The beginning of the file">${text.slice(0, MAX_SHOWN_CHARACTERS)}</pre>
     ${progress && html`<p class="dry" role="status">${progress.over ? '' : 'Reading… '}<strong class="exported">${plural(progress.items, 'item')}</strong> of all pages${progress.over ? `, ${bytesText(progress.bytes)}` : ''}, ${unitsText(progress.reads)} read units</p>`}
     <${ErrorBox} error=${state.error} />
@@ -105,12 +118,46 @@ export function ExportDialog({ table, items, params, hasMore, onClose }) {
       <button type="button" data-action="close" onClick=${close}>${progress?.over ? 'Close' : 'Cancel'}</button></div><//>`;
 }
 
+/**
+ * Counts the items of a file whose keys exist in the table.
+ *
+ * @return checked: how many were looked up; existing; reads: the consumed units
+ */
+async function existingOf(table, source, format, signal, onProgress) {
+  const result = { checked: 0, existing: 0, reads: 0 };
+  const names = Object.fromEntries(table.KeySchema.map(({ AttributeName }, at) => ['#k' + at, AttributeName]));
+  let batch = new Map();
+  const flush = async () => {
+    let keys = [...batch.values()];
+    batch = new Map();
+    for (let tries = 1; keys.length; tries++) {
+      const answer = await call('BatchGetItem', { RequestItems: { [table.TableName]: { Keys: keys, ProjectionExpression: Object.keys(names).join(', '), ExpressionAttributeNames: names } } }, { signal });
+      const left = answer.UnprocessedKeys?.[table.TableName]?.Keys ?? [];
+      result.existing += answer.Responses?.[table.TableName]?.length ?? 0;
+      result.reads += capacity('BatchGetItem', answer).reads;
+      result.checked += keys.length - left.length;
+      onProgress({ ...result });
+      keys = left;
+      if (keys.length && tries === MAX_TRIES) throw new Error(`The server did not read all keys in ${MAX_TRIES} tries.`);
+      if (keys.length) await pause(50 * 2 ** tries, signal);
+    }
+  };
+  const onItem = item => {
+    batch.set(keyTextOf(table, item), keyOf(table, item));
+    return batch.size < BATCH_KEYS ? undefined : flush();
+  };
+  await scan(table, source, { format, signal, onItem });
+  await flush();
+  return result;
+}
+
 export function ImportDialog({ table, onClose }) {
   const [text, setText] = useState('');
   const [file, setFile] = useState(null);
   const [mode, setMode] = useState('new');
   const [dry, setDry] = useState(null);
   const [checked, setChecked] = useState(null);
+  const [existing, setExisting] = useState(null);
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
@@ -118,6 +165,7 @@ export function ImportDialog({ table, onClose }) {
   const source = useMemo(() => file ?? (text.trim() ? new Blob([text]) : null), [file, text]);
   useEffect(() => {
     setDry(null);
+    setExisting(null);
     if (!source) return undefined;
     const mine = new AbortController();
     const timer = setTimeout(() => {
@@ -127,6 +175,14 @@ export function ImportDialog({ table, onClose }) {
     }, file ? 0 : PAUSE_MILLIS);
     return () => { clearTimeout(timer); mine.abort(); };
   }, [source]);
+  const formatOf = () => dry.format === 'csv' ? undefined : dry.format;
+  const check = () => run(async () => {
+    try {
+      setExisting({ ...await existingOf(table, source, formatOf(), abort.current.signal, throttled(setExisting)), over: true });
+    } catch (e) {
+      if (e.name !== 'AbortError') throw e;
+    }
+  });
   const start = () => run(async () => {
     const result = { total: dry.items, written: 0, existed: 0, replaced: 0, units: 0, failedCount: 0, failed: [] };
     const report = throttled(() => setProgress({ ...result }));
@@ -134,7 +190,7 @@ export function ImportDialog({ table, onClose }) {
     edit.current = recordEdit({ table: table.TableName, region: currentRegion(), title: file ? `Import of ${file.name}` : 'Import' });
     const writer = itemWriter(table, mode, result, report, abort.current.signal, edit.current);
     try {
-      await scan(table, source, { format: dry.format === 'csv' ? undefined : dry.format, signal: abort.current.signal, onItem: writer.add });
+      await scan(table, source, { format: formatOf(), signal: abort.current.signal, onItem: writer.add });
       await writer.end();
     } catch (e) {
       if (e.name !== 'AbortError') throw e;
@@ -154,7 +210,8 @@ export function ImportDialog({ table, onClose }) {
       ${dry && html`<div class="dry" data-items=${dry.items}><strong>${plural(dry.items, 'item')}</strong> in ${dry.title} would be written with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.
         ${mode === 'replace' && html` <strong>Items that are replaced cannot be restored with Undo.</strong>`}
-        ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item has', 'items have')} a key that occurs before in the file.`}</div>`}
+        ${dry.duplicates > 0 && html` ${plural(dry.duplicates, 'item has', 'items have')} a key that occurs before in the file.`}
+        ${existing && html` <span class="existing">${plural(existing.existing, 'key')} of ${countText(existing.checked)} ${existing.existing === 1 ? 'exists' : 'exist'} in the table${existing.over ? '' : ' so far'}, ${unitsText(existing.reads)} read units.</span>`}</div>`}
       ${dry?.failed > 0 && html`<div class="error" role="alert"><strong>${plural(dry.failed, 'item')} cannot be imported</strong><ul>${dry.errors.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}`}
     ${progress && html`<div class="dry" role="status"><progress max=${progress.total} value=${progress.written + progress.existed + progress.replaced + progress.failedCount}></progress>
       <p><strong class="done">${countText(progress.written)}</strong> of ${countText(progress.total)} written, ${unitsText(progress.units)} write units.
@@ -164,7 +221,8 @@ export function ImportDialog({ table, onClose }) {
       <${Lost} edit=${edit.current} />
       ${progress.failedCount > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failedCount, 'item')} failed</strong><ul>${progress.failed.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
     <${ErrorBox} error=${state.error} />
-    <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>`}
+    <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>
+      <button type="button" data-action="check" disabled=${!dry?.items || state.busy} onClick=${check}>Count existing keys</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }
 
