@@ -163,6 +163,77 @@ class ConsoleResultsTest {
   }
 
   @Test
+  void each_operator_of_a_filter_finds_its_items() throws Exception {
+    server.createTable("filtered", "N");
+    for (String item :
+        List.of(
+            "\"sk\":{\"N\":\"1\"},\"s\":{\"S\":\"a,b\"},\"n\":{\"N\":\"1\"},\"l\":{\"L\":[{\"S\":\"x\"}]},\"ss\":{\"SS\":[\"p\",\"q\"]}",
+            "\"sk\":{\"N\":\"2\"},\"s\":{\"S\":\"beta\"},\"n\":{\"N\":\"2\"},\"m\":{\"M\":{\"k\":{\"S\":\"v\"}}}",
+            "\"sk\":{\"N\":\"3\"},\"s\":{\"S\":\"b\"},\"n\":{\"N\":\"10\"}",
+            "\"sk\":{\"N\":\"4\"},\"n\":{\"N\":\"-1\"}")) {
+      server.put("filtered", "{\"pk\":{\"S\":\"a\"},%s}".formatted(item));
+    }
+    browser.open(server.view("saved"));
+    browser.awaitElement("main h1");
+    Object found =
+        browser.run(
+            """
+            return Promise.all([import('/console/query.js'), import('/console/tables.js')]).then(async ([{FILTER_OPERATORS, readPage}, {describe}]) => {
+              const table = await describe('filtered');
+              const find = async (filters, any) => (await readPage(table, {mode: 'query', pk: 'a', f: JSON.stringify(filters), any})).items.map(item => item.sk.N).join();
+              const one = async (n, o, t, v, w) => `${o} ${t} ${await find([{n, o, t, v, w}])}`;
+              const results = [];
+              for (const filter of [
+                ['n', '=', 'N', '2.0'], ['n', '<>', 'N', '2'], ['n', '<', 'N', '2'], ['n', '<=', 'N', '2'], ['n', '>', 'N', '2'], ['n', '>=', 'N', '2'],
+                ['n', 'between', 'N', '1', '2'], ['n', 'in', 'N', '1, 10'], ['s', 'in_lines', 'S', 'a,b\\nb\\n'], ['s', 'begins_with', 'S', 'b'],
+                ['s', 'contains', 'S', ','], ['s', 'not_contains', 'S', 'b'], ['s', 'exists', 'S', ''], ['s', 'not_exists', 'S', ''], ['l', 'type', 'S', 'L'],
+                ['s', 'size', 'S', '3'], ['s', 'size_below', 'S', '3'], ['s', 'size_equal', 'S', '3'],
+                ['l', '=', 'JSON', '["x"]'], ['m', '=', 'JSON', '{"k": "v"}'], ['ss', '=', 'JSON', '{"$stringSet": ["q", "p"]}'],
+              ]) results.push(await one(...filter));
+              const two = [{n: 'n', o: '>', t: 'N', v: '1'}, {n: 's', o: 'begins_with', t: 'S', v: 'a'}];
+              results.push('all ' + await find(two), 'any ' + await find(two, '1'));
+              const missing = FILTER_OPERATORS.map(([o]) => o).filter(o => !results.some(result => result.startsWith(o + ' ')));
+              return [...results, 'not tested ' + missing];
+            });
+            """);
+    assertThat(found)
+        .isEqualTo(
+            List.of(
+                "= N 2",
+                "<> N 1,3,4",
+                "< N 1,4",
+                "<= N 1,2,4",
+                "> N 3",
+                ">= N 2,3",
+                "between N 1,2",
+                "in N 1,3",
+                "in_lines S 1,3",
+                "begins_with S 2,3",
+                "contains S 1",
+                "not_contains S 4",
+                "exists S 1,2,3",
+                "not_exists S 4",
+                "type S 1",
+                "size S 1,2",
+                "size_below S 3",
+                "size_equal S 1",
+                "= JSON 1",
+                "= JSON 2",
+                "= JSON 1",
+                "all ",
+                "any 1,2,3",
+                "not tested "));
+
+    browser.open(server.view("table/filtered"));
+    browser.click(".add-filter");
+    browser.type("[name='filter0.name']", "s");
+    browser.choose("[name='filter0.op']", "in_lines");
+    browser.type("textarea[name='filter0.value']", "a,b\nbeta");
+    browser.click(".builder [type=submit]");
+    browser.awaitTexts("[role=grid] tbody td:nth-child(3)", List.of("1", "2")::equals);
+  }
+
+  @Test
   void the_plan_of_a_request_says_what_it_reads_and_what_it_returns() throws Exception {
     server.createTable("planned", "N");
     for (int i = 0; i < 10; i++) {

@@ -5,7 +5,7 @@ import { Field, Select, Text } from '/console/ui.js';
 import { typeOfAttribute } from '/console/tables.js';
 import { DEFAULT_PAGE_SIZE, FILTER_OPERATORS, PAGE_SIZES, SORT_OPERATORS, filtersOf, pkNames, skNames, sourceOf, sources, takesNoType, takesNoValue } from '/console/query.js';
 
-const FILTER_TYPES = [['S', 'String'], ['N', 'Number'], ['BOOL', 'Boolean'], ['NULL', 'Null'], ['B', 'Binary']];
+const FILTER_TYPES = [['S', 'String'], ['N', 'Number'], ['BOOL', 'Boolean'], ['NULL', 'Null'], ['B', 'Binary'], ['JSON', 'List, map, set']];
 const TYPE_WORDS = { S: 'string', N: 'number', B: 'binary, Base64' };
 
 export function Builder({ table, draft, onChange, onRun, busy, onCancel }) {
@@ -54,7 +54,9 @@ function Filter({ filter, at, onChange, onRemove }) {
     <${Field} label="Attribute"><${Text} name=${`filter${at}.name`} placeholder="name or path.to[0]" value=${filter.n} onInput=${set('n')} /><//>
     <${Field} class="narrow" label="Condition"><${Select} name=${`filter${at}.op`} value=${filter.o} options=${FILTER_OPERATORS} onChange=${set('o')} /><//>
     ${!takesNoType(filter.o) && html`<${Field} class="narrow" label="Type"><${Select} name=${`filter${at}.type`} value=${filter.t} options=${FILTER_TYPES} onChange=${set('t')} /><//>`}
-    ${!takesNoValue(filter.o) && filter.t !== 'NULL' && html`<${Field} label="Value"><${Text} name=${`filter${at}.value`} value=${filter.v} onInput=${set('v')} /><//>`}
+    ${!takesNoValue(filter.o) && filter.t !== 'NULL' && html`<${Field} label="Value" hint=${filter.t === 'JSON' && !takesNoType(filter.o) ? 'JSON, such as ["a"] or {"$stringSet": ["a"]}' : undefined}>${filter.o === 'in_lines'
+      ? html`<textarea name=${`filter${at}.value`} rows="3" spellcheck=${false} value=${filter.v} onInput=${event => set('v')(event.target.value)}></textarea>`
+      : html`<${Text} name=${`filter${at}.value`} value=${filter.v} onInput=${set('v')} />`}<//>`}
     ${filter.o === 'between' && html`<${Field} label="and"><${Text} name=${`filter${at}.to`} value=${filter.w} onInput=${set('w')} /><//>`}
     <button type="button" class="quiet" aria-label=${'Remove filter ' + (at + 1)} onClick=${onRemove}>Remove</button></div>`;
 }

@@ -2,7 +2,7 @@
 
 import { call, capacity } from '/console/api.js';
 import { keysOf, typeOfAttribute } from '/console/tables.js';
-import { canonical, parse } from '/console/values.js';
+import { canonical, fromPlain, parse } from '/console/values.js';
 
 /** One page reads no more than this many pages of the server, for example if a filter drops nearly all items. */
 const MAX_REQUESTS = 40;
@@ -10,11 +10,12 @@ export const PAGE_SIZES = ['25', '100', '500', '2000', '10000'];
 export const DEFAULT_PAGE_SIZE = '100';
 
 export const SORT_OPERATORS = [['=', '='], ['<', '<'], ['<=', '≤'], ['>', '>'], ['>=', '≥'], ['between', 'between'], ['begins_with', 'begins with']];
-export const FILTER_OPERATORS = [['=', '='], ['<>', '≠'], ['<', '<'], ['<=', '≤'], ['>', '>'], ['>=', '≥'], ['between', 'between'], ['in', 'is one of (comma)'],
+export const FILTER_OPERATORS = [['=', '='], ['<>', '≠'], ['<', '<'], ['<=', '≤'], ['>', '>'], ['>=', '≥'], ['between', 'between'], ['in', 'is one of (comma)'], ['in_lines', 'is one of (a line each)'],
   ['begins_with', 'begins with'], ['contains', 'contains'], ['not_contains', 'does not contain'], ['exists', 'exists'], ['not_exists', 'does not exist'],
-  ['type', 'has the type'], ['size', 'has a size of at least']];
+  ['type', 'has the type'], ['size', 'has a size of at least'], ['size_below', 'has a size below'], ['size_equal', 'has the size']];
+const SIZES = { size: '>=', size_below: '<', size_equal: '=' };
 export const takesNoValue = operator => operator === 'exists' || operator === 'not_exists';
-export const takesNoType = operator => takesNoValue(operator) || operator === 'type' || operator === 'size';
+export const takesNoType = operator => takesNoValue(operator) || operator === 'type' || operator in SIZES;
 
 /** The indexes that a query can use: the table itself first, with an empty name. */
 export function sources(table) {
@@ -59,7 +60,7 @@ export class Placeholders {
 
   typed(type, text, label) {
     try {
-      return this.value(parse(type, text ?? ''));
+      return this.value(type === 'JSON' ? fromPlain(text ?? '') : parse(type, text ?? ''));
     } catch (e) {
       throw new Error(`${label}: ${e.message}`);
     }
@@ -84,8 +85,9 @@ function filterText(filter, use) {
     case 'exists': return `attribute_exists(${path})`;
     case 'not_exists': return `attribute_not_exists(${path})`;
     case 'type': return `attribute_type(${path}, ${use.value({ S: (filter.v ?? '').trim().toUpperCase() })})`;
-    case 'size': return `size(${path}) >= ${use.typed('N', filter.v, label)}`;
+    case 'size': case 'size_below': case 'size_equal': return `size(${path}) ${SIZES[filter.o]} ${use.typed('N', filter.v, label)}`;
     case 'in': return `${path} IN (${(filter.v ?? '').split(',').map(each => use.typed(type, each.trim(), label)).join(', ')})`;
+    case 'in_lines': return `${path} IN (${(filter.v ?? '').replace(/\n$/, '').split('\n').map(each => use.typed(type, each, label)).join(', ')})`;
     default: return comparison(path, filter.o, () => use.typed(type, filter.v, label), () => use.typed(type, filter.w, label));
   }
 }
