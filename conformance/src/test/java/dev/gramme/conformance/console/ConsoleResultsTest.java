@@ -7,6 +7,7 @@ import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -273,11 +274,21 @@ class ConsoleResultsTest {
         .isEqualTo("SELECT * FROM \"orders-of-2026\" WHERE \"customer\" = 'ada'");
     browser.press(Keys.chord(Keys.CONTROL, Keys.ENTER));
     browser.awaitTexts("main .bar .count", List.of("1 item")::equals);
+    browser.click("main .cells a");
+    browser.awaitTexts("dialog h2", List.of("Item a \u00b7 1")::equals);
+    browser.click("dialog .close");
+    browser.awaitTexts(".count", List.of("1 item")::equals);
     assertThat(
             browser.run(
                 "return import('/console/completion.js').then(({errorRange}) =>"
                     + " errorRange('SELECT *\\nFROM a.b.c', 'Unexpected path component at 2:8:3'))"))
         .isEqualTo(List.of(16L, 19L));
+    assertThat(
+            browser.run(
+                "return import('/console/completion.js').then(({errorRange}) => ["
+                    + "errorRange('SELECT DISTINCT a', 'Unsupported token in expression: DISTINCT'),"
+                    + "errorRange('a LIKE b like c', 'Unsupported operator. Operator: like')])"))
+        .isEqualTo(Arrays.asList(List.of(7L, 15L), null));
   }
 
   @Test

@@ -250,8 +250,15 @@ class ConsoleTest {
     browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("25")::equals);
     browser.run("location.reload()");
     browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("25")::equals);
-    browser.click("[data-action=next]");
+    browser.press("j");
     browser.awaitTexts(".count", List.of("10 items")::equals);
+    browser.press("2");
+    browser.awaitElement(".result [data-tab=kinds][aria-selected=true]");
+    browser.press("1");
+    browser.press("n");
+    browser.awaitTexts("dialog h2", List.of("New item")::equals);
+    browser.press(Keys.ESCAPE);
+    awaitClosed();
     browser.click("[data-action=previous]");
     browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("25")::equals);
     browser.click("[data-action=previous]");

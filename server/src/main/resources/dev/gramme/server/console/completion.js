@@ -37,10 +37,17 @@ export function completions(statement, cursor, { tables, table, attributes }) {
 const withoutClosed = text => text.replaceAll(/"[^"]*"/g, name => ' '.repeat(name.length));
 const quote = name => '"' + name.replaceAll('"', '""') + '"';
 
-/** The range of a statement that an error message names, as line:column:length from 1; null if it names none. */
+/** The only place of the text that ends an error message, such as DISTINCT in "Unsupported token in expression: DISTINCT"; null if it is not exactly one. */
+function namedRange(statement, message) {
+  const token = /: ([^:]+)$/.exec(message)?.[1].trim().toLowerCase();
+  const start = token ? statement.toLowerCase().indexOf(token) : -1;
+  return start < 0 || statement.toLowerCase().includes(token, start + 1) ? null : [start, start + token.length];
+}
+
+/** The range of a statement that an error message names, as line:column:length from 1 or by its text; null if it names none. */
 export function errorRange(statement, message) {
   const found = /\bat (\d+):(\d+):(\d+)/.exec(message);
-  if (!found) return null;
+  if (!found) return namedRange(statement, message);
   const [line, column, length] = found.slice(1).map(Number);
   const lines = statement.split('\n');
   if (line < 1 || line > lines.length) return null;

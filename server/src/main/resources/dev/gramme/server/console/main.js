@@ -26,7 +26,7 @@ function App() {
   useEffect(() => {
     const key = event => {
       const typing = event.target.closest?.('input, textarea, select, dialog');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
       if (event.key === '/') {
         event.preventDefault();
         document.querySelector('main [data-first]')?.focus();
@@ -34,6 +34,8 @@ function App() {
         setShortcuts(true);
       } else if (event.key === 't') {
         location.hash = link([]);
+      } else if (event.key in BUTTONS) {
+        document.querySelector(BUTTONS[event.key])?.click();
       }
     };
     addEventListener('keydown', key);
@@ -151,8 +153,15 @@ function Login({ onClose }) {
     </form><//>`;
 }
 
+/** The buttons of the items of a table that have a key. */
+const BUTTONS = {
+  n: '[data-action=new]', j: '[data-action=next]', k: '[data-action=previous]',
+  1: '.result [data-tab=grid]', 2: '.result [data-tab=kinds]', 3: '.result [data-tab=partitions]', 4: '.result [data-tab=json]',
+};
+
 const KEYS = [
   ['/', 'go to the first field of the view'], ['t', 'list of tables'], ['?', 'this list'],
+  ['n', 'new item'], ['j k', 'next and previous page'], ['1 2 3 4', 'grid, by kind, by partition, JSON'],
   ['Tab', 'insert the chosen completion of a statement; Esc closes the list'],
   ['Ctrl Enter', 'run the query or statement, or save the item'],
   ['↑ ↓ Home End PgUp PgDn', 'move through the rows of a result'], ['Enter', 'open the item'],

@@ -8,9 +8,10 @@ import { ErrorBox, Tabs, plural } from '/console/ui.js';
 import { CodeOf } from '/console/code.js';
 import { Cost } from '/console/cost.js';
 import { completions, errorRange, tableIn } from '/console/completion.js';
-import { describe, tableNames } from '/console/tables.js';
+import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
-import { showShort } from '/console/values.js';
+import { keyOf, pkNames, skNames } from '/console/query.js';
+import { show, showShort, typeOf } from '/console/values.js';
 
 const isRead = statement => /^\s*(--[^\n]*\n\s*)*select\b/i.test(statement);
 
@@ -105,17 +106,30 @@ export function Partiql({ route }) {
         <button type="button" disabled=${!result.before.length} onClick=${() => execute(result.input.Statement, result.before.at(-1) || undefined, result.before.slice(0, -1))}>Previous</button>
         <button type="button" disabled=${!result.next} onClick=${() => execute(result.input.Statement, result.next, [...result.before, result.token ?? ''])}>Next</button></div>
       ${result.items.length > 0 && html`<${Tabs} label="Views of the result" tabs=${[['grid', 'Grid'], ['json', 'JSON']]} current=${view} onChoose=${setView} />
-        ${view === 'grid' ? html`<${PlainGrid} items=${result.items} />` : html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(result.items, null, 2)}</pre>`}`}
+        ${view === 'grid' ? html`<${PlainGrid} items=${result.items} table=${table} />` : html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(result.items, null, 2)}</pre>`}`}
       <${CodeOf} operation="ExecuteStatement" input=${result.input} />`}
     ${saving && html`<${SaveDialog} title=${statement.slice(0, 100)} onClose=${() => setSaving(false)} />`}`;
 }
 
 const MAX_ROWS = 1000;
 
-/** The items of a statement: they need not have a key, so they can be neither selected nor opened. */
-function PlainGrid({ items }) {
+/** The address that opens an item of a statement; undefined if the statement does not return the whole key of the item. */
+function addressOf(table, item) {
+  if (!table?.KeySchema.every(({ AttributeName: name }) => typeOf(item[name] ?? {}) === typeOfAttribute(table, name))) return undefined;
+  const key = keyOf(table, item);
+  const members = Object.fromEntries([...pkNames(table.KeySchema), ...skNames(table.KeySchema)].map(({ name, member }) => [member, show(key[name])]));
+  return link(['table', table.TableName], { mode: 'query', ...members, item: JSON.stringify(key) });
+}
+
+/**
+ * The items of a statement. Those with a whole key are opened in their table.
+ *
+ * @param table the description of the statement's table; null if it is not known
+ */
+function PlainGrid({ items, table }) {
   const columns = [...new Set(items.slice(0, MAX_ROWS).flatMap(item => Object.keys(item)))].slice(0, 60);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Items of the statement"><table class="list cells">
     <thead><tr>${columns.map(name => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map(name => html`<td key=${name}>${showShort(item[name], 300)}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map((name, column) => html`<td key=${name}>${column === 0 && addressOf(table, item)
+      ? html`<a href=${addressOf(table, item)}>${showShort(item[name], 300) || 'open'}</a>` : showShort(item[name], 300)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
