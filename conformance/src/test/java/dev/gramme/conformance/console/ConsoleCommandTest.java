@@ -46,7 +46,7 @@ class ConsoleCommandTest {
           const table = {TableName: 'films', KeySchema: [{AttributeName: 'title', KeyType: 'HASH'}],
             AttributeDefinitions: [{AttributeName: 'title', AttributeType: 'S'}]};
           const all = () => ['cli', 'java', 'javascript', 'python'].map(language => codeOf(language, 'GetItem', input))
-            .concat(toolkitCode('GetItem', input, {table})).join('\n');
+            .concat(toolkitCode('GetItem', input, {table})).join(' ');
           const here = all();
           configuration.endpoint = 'aws:work';
           return [here, all()];

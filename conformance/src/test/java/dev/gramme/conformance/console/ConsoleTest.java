@@ -179,6 +179,60 @@ class ConsoleTest {
   }
 
   @Test
+  void a_global_table_of_a_template_is_created_with_its_expiry_recovery_and_tags()
+      throws Exception {
+    browser.open(server.view("create"));
+    browser.click("[data-tab=json]");
+    browser.type(
+        "[name=json]",
+        """
+        {"Resources": {"Visits": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": {
+          "BillingMode": "PROVISIONED",
+          "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "day", "AttributeType": "N"}],
+          "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+          "GlobalSecondaryIndexes": [{"IndexName": "by-day", "KeySchema": [{"AttributeName": "day", "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "ALL"},
+            "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {"MinCapacity": 1, "MaxCapacity": 3}}}],
+          "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {"MinCapacity": 1, "MaxCapacity": 4}},
+          "TimeToLiveSpecification": {"AttributeName": "expires", "Enabled": true},
+          "Replicas": [{"Region": "eu-west-1"}, {"Region": {"Ref": "AWS::Region"},
+            "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 5},
+            "GlobalSecondaryIndexes": [{"IndexName": "by-day", "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 2}}],
+            "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": true},
+            "DeletionProtectionEnabled": true,
+            "Tags": [{"Key": "team", "Value": "web"}]}]}}}}
+        """);
+    browser.click("form [type=submit]");
+    browser.awaitTexts("h1", List.of("Visits")::equals);
+    var table = server.send("DescribeTable", "{\"TableName\":\"Visits\"}").path("Table");
+    assertThat(table.at("/ProvisionedThroughput/ReadCapacityUnits").asInt()).isEqualTo(5);
+    assertThat(table.at("/ProvisionedThroughput/WriteCapacityUnits").asInt()).isEqualTo(4);
+    var throughput = table.at("/GlobalSecondaryIndexes/0/ProvisionedThroughput");
+    assertThat(throughput.path("ReadCapacityUnits").asInt()).isEqualTo(2);
+    assertThat(throughput.path("WriteCapacityUnits").asInt()).isEqualTo(3);
+    assertThat(table.path("DeletionProtectionEnabled").asBoolean()).isTrue();
+    assertThat(
+            server
+                .send("DescribeTimeToLive", "{\"TableName\":\"Visits\"}")
+                .at("/TimeToLiveDescription/AttributeName")
+                .asText())
+        .isEqualTo("expires");
+    assertThat(
+            server
+                .send("DescribeContinuousBackups", "{\"TableName\":\"Visits\"}")
+                .findValue("PointInTimeRecoveryStatus")
+                .asText())
+        .isEqualTo("ENABLED");
+    assertThat(
+            server
+                .send(
+                    "ListTagsOfResource",
+                    "{\"ResourceArn\":\"%s\"}".formatted(table.path("TableArn").asText()))
+                .path("Tags"))
+        .isEqualTo(json("[{\"Key\":\"team\",\"Value\":\"web\"}]"));
+  }
+
+  @Test
   void each_condition_on_the_key_and_each_filter_selects_its_items() throws Exception {
     String table = "table/" + putOrders();
     browser.open(server.view(table));

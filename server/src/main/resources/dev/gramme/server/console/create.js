@@ -1,7 +1,7 @@
 // Creates a table: a form, or the JSON of CreateTable or of a CloudFormation resource.
 
 import { html, useState } from '/console/preact.js';
-import { call } from '/console/api.js';
+import { call, currentRegion, pause } from '/console/api.js';
 import { go } from '/console/route.js';
 import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
 import { tablesChanged } from '/console/tables.js';
@@ -56,17 +56,60 @@ export function addIndexInput(table, index, units) {
   return { TableName: table.TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] };
 }
 
-/** The inputs of CreateTable in a text: one input, or the tables of a CloudFormation template in JSON or of a model of NoSQL Workbench. */
-export function inputsOf(text) {
+const RESOURCES = ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'];
+const SAME = ['AttributeDefinitions', 'KeySchema', 'BillingMode', 'ProvisionedThroughput', 'OnDemandThroughput', 'WarmThroughput', 'LocalSecondaryIndexes', 'GlobalSecondaryIndexes',
+  'DeletionProtectionEnabled', 'TableClass', 'Tags'];
+
+/** The fixed units of a replica's reads and a global table's writes; those of auto scaling are its maximum. */
+function throughputOf(reads, writes) {
+  const { ReadProvisionedThroughputSettings: read } = reads ?? {};
+  const { WriteProvisionedThroughputSettings: write } = writes;
+  return write ? { ProvisionedThroughput: { ReadCapacityUnits: read?.ReadCapacityUnits ?? read?.ReadCapacityAutoScalingSettings?.MaxCapacity ?? 1,
+    WriteCapacityUnits: write.WriteCapacityUnits ?? write.WriteCapacityAutoScalingSettings?.MaxCapacity ?? 1 } } : {};
+}
+
+/** A table of a CloudFormation template. Of a global table it is the replica in this region, or the one whose region is a function such as Ref. */
+function tableOfResource(id, { Type, Properties: given }) {
+  const { Replicas = [] } = given;
+  const replica = Replicas.find(({ Region }) => Region === currentRegion()) ?? Replicas.find(({ Region }) => typeof Region !== 'string') ?? Replicas[0] ?? {};
+  const all = { ...given, ...(Type === RESOURCES[1] ? { ...replica, ...throughputOf(replica, given), GlobalSecondaryIndexes: given.GlobalSecondaryIndexes?.map(index => {
+    const { IndexName, KeySchema, Projection } = index;
+    return { IndexName, KeySchema, Projection, ...throughputOf(replica.GlobalSecondaryIndexes?.find(each => each.IndexName === IndexName), index) };
+  }) } : {}) };
+  const { StreamSpecification: stream, TimeToLiveSpecification: ttl, PointInTimeRecoverySpecification: recovery, SSESpecification: encryption } = all;
+  return {
+    input: {
+      ...Object.fromEntries(SAME.filter(name => all[name] !== undefined).map(name => [name, all[name]])), TableName: typeof given.TableName === 'string' ? given.TableName : id,
+      ...(stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType } } : {}),
+      ...(encryption ? { SSESpecification: { Enabled: encryption.SSEEnabled, SSEType: encryption.SSEType, KMSMasterKeyId: encryption.KMSMasterKeyId } } : {}),
+    },
+    ttl: ttl?.Enabled ? ttl : undefined, recovery: recovery?.PointInTimeRecoveryEnabled ? recovery : undefined,
+  };
+}
+
+/** The tables in a text, each with its input of CreateTable: one input, or the tables of a CloudFormation template in JSON or of a model of NoSQL Workbench. */
+function tablesIn(text) {
   const json = JSON.parse(text);
-  if (Array.isArray(json.DataModel)) return tablesOf(modelOf(text)).map(createInputOf);
-  if (!json.Resources) return [json];
-  const resources = Object.entries(json.Resources).filter(([, resource]) => resource.Type === 'AWS::DynamoDB::Table');
-  if (!resources.length) throw new Error('The template has no resource of the type AWS::DynamoDB::Table.');
-  return resources.map(([id, { Properties: given }]) => {
-    const { StreamSpecification: stream, TimeToLiveSpecification, PointInTimeRecoverySpecification, Tags, ...rest } = given;
-    return { ...rest, TableName: rest.TableName ?? id, ...(stream ? { StreamSpecification: { StreamEnabled: true, ...stream } } : {}) };
-  });
+  if (Array.isArray(json.DataModel)) return tablesOf(modelOf(text)).map(table => ({ input: createInputOf(table) }));
+  if (!json.Resources) return [{ input: json }];
+  const resources = Object.entries(json.Resources).filter(([, { Type }]) => RESOURCES.includes(Type));
+  if (!resources.length) throw new Error(`The template has no resource of the type ${RESOURCES.join(' or ')}.`);
+  return resources.map(([id, resource]) => tableOfResource(id, resource));
+}
+
+/** The inputs of CreateTable in a text. */
+export const inputsOf = text => tablesIn(text).map(({ input }) => input);
+
+const POLL_MILLIS = 500;
+
+/** Creates a table, then turns its expiry and recovery on, which the service does for active tables only. */
+async function create({ input, ttl, recovery }) {
+  const { TableName } = input;
+  await call('CreateTable', input);
+  if (!ttl && !recovery) return;
+  while ((await call('DescribeTable', { TableName }, { quiet: true })).Table.TableStatus !== 'ACTIVE') await pause(POLL_MILLIS);
+  if (ttl) await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: ttl });
+  if (recovery) await call('UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification: recovery });
 }
 
 export function CreateTable() {
@@ -78,10 +121,10 @@ export function CreateTable() {
   const submit = event => {
     event.preventDefault();
     run(async () => {
-      const inputs = way === 'form' ? [createInput(form)] : inputsOf(json);
-      for (const input of inputs) await call('CreateTable', input);
+      const tables = way === 'form' ? [{ input: createInput(form) }] : tablesIn(json);
+      for (const table of tables) await create(table);
       tablesChanged();
-      if (inputs.length === 1) go(['table', inputs[0].TableName], { tab: 'details' });
+      if (tables.length === 1) go(['table', tables[0].input.TableName], { tab: 'details' });
       else go([]);
     });
   };
@@ -100,7 +143,7 @@ export function CreateTable() {
     <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, CloudFormation or Workbench']]} />
     <form class="card" onSubmit=${submit}>
       ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON"
-          hint="Of a template or model, all tables are created. The expiry, recovery and tags of a template are not set. The view Design writes the sample items of a model.">
+          hint="Of a template or model, all tables are created. Of a global table, the replica in this region is created. The view Design writes the sample items of a model.">
         <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => setJson(event.target.value)}></textarea><//>`
     : html`
       <${Field} label="Table name"><${Text} name="name" data-first="" required value=${form.name} onInput=${set('name')} /><//>
