@@ -144,6 +144,15 @@ class ConsoleResultsTest {
     browser.click("[data-action=count]");
     browser.awaitTexts(
         ".total", texts -> !texts.isEmpty() && texts.getFirst().startsWith("60 items match"));
+    browser.click("[data-action=select-all]");
+    browser.awaitTexts(".chosen", List.of("60 items selected, 35 on other pages")::equals);
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "tags");
+    browser.choose("[name=type]", "JSON");
+    browser.type("[name=value]", "{\"$stringSet\": [\"x\"]}");
+    browser.awaitTexts("dialog .dry", texts -> texts.getFirst().startsWith("60 items would"));
+    browser.click("dialog [data-action=close]");
+    browser.click("[data-action=unselect]");
 
     browser.click("[role=grid] thead th:nth-child(4) .sort");
     browser.click("[role=grid] thead th:nth-child(4) .sort");

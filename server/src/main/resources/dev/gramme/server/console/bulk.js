@@ -11,7 +11,7 @@ import { MAX_COMPARED, deleteInput, isRefused, unitsOf, updateInput } from '/con
 
 const AT_A_TIME = 4;
 const MAX_SHOWN = 20;
-const TYPES = [['S', 'String'], ['N', 'Number'], ['BOOL', 'Boolean'], ['NULL', 'Null'], ['B', 'Binary']];
+const TYPES = [['S', 'String'], ['N', 'Number'], ['BOOL', 'Boolean'], ['NULL', 'Null'], ['B', 'Binary'], ['JSON', 'List, map, set']];
 
 export function BulkDialog({ table, what, items, whole, onClose }) {
   const [action, setAction] = useState('set');
@@ -99,7 +99,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       <${Field} label="What"><${Select} name="action" value=${action} options=${[['set', 'set an attribute'], ['remove', 'remove an attribute']]} onChange=${setAction} /><//>
       <${Field} label="Attribute"><${Text} name="attribute" value=${name} onInput=${setName} /><//>
       ${action === 'set' && html`<${Field} label="Type"><${Select} name="type" value=${type} options=${TYPES} onChange=${setType} /><//>
-        ${type !== 'NULL' && html`<${Field} label="Value"><${Text} name="value" value=${text} onInput=${setText} /><//>`}`}</div>`}
+        ${type !== 'NULL' && html`<${Field} label="Value" hint=${type === 'JSON' ? 'JSON, such as ["a"] or {"$stringSet": ["a"]}' : undefined}><${Text} name="value" value=${text} onInput=${setText} /><//>`}`}</div>`}
     ${!progress && (dry ? html`<div class="dry" data-units=${dry.units}><strong>${plural(dry.work.length, 'item')}</strong> ${isDelete ? 'would be deleted' : 'would change'} with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.${' '}
         ${dry.unaffected > 0 && `${plural(dry.unaffected, 'item')} would stay the same. `}

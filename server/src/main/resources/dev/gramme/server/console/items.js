@@ -15,7 +15,7 @@ import { ItemEditor } from '/console/editor.js';
 import { BulkDialog } from '/console/bulk.js';
 import { CopyDialog } from '/console/copy.js';
 import { ExportDialog, ImportDialog } from '/console/transfer.js';
-import { countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
+import { allPages, countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
 const MAX_JSON = 500;
@@ -102,6 +102,24 @@ export function Items({ table, params }) {
     }
   };
   const openItem = key => replace(['table', table.TableName], { ...params, item: key && JSON.stringify(key) });
+  const selectAll = async () => {
+    const mine = abort.current = new AbortController();
+    const found = new Map(selected);
+    let bytes = 0;
+    setState({ busy: true, error: null });
+    try {
+      for await (const { items: some } of allPages(table, query, mine.signal)) {
+        for (const item of some) { found.set(keyTextOf(table, item), item); bytes += knownSize(item); }
+        setState({ busy: true, error: null, text: plural(found.size, 'item') });
+        if (found.size > MAX_SELECTED || bytes > MAX_SELECTED_BYTES) break;
+      }
+      setSelected(firstOf([...found]));
+      setAll(found.size);
+      setState({ busy: false, error: null });
+    } catch (error) {
+      if (mine === abort.current) setState({ busy: false, error: error.name === 'AbortError' ? null : error });
+    }
+  };
   const edit = item => openItem(keyOf(table, item));
   const opened = openedKey(params);
 
@@ -120,7 +138,8 @@ export function Items({ table, params }) {
       ${state.busy ? html`<span>Reading… ${state.text ?? ''}</span>` : page && html`<span class="count">${plural(items.length, 'item')}${page.scanned > items.length ? ` of ${countText(page.scanned)} read` : ''}</span>
         <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />
         ${total ? html`<span class="total">${total.over ? '' : 'counting… '}${plural(total.count, 'item')} match in all, ${unitsOf(total.reads, 'read')} to count</span>`
-        : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}`}
+        : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}
+        ${(page.next || from) && html`<button type="button" class="quiet" data-action="select-all" onClick=${selectAll}>Select all</button>`}`}
       ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
         options=${[['', modelTableFor(design(), table.TableName)?.entities.length ? 'kind: of the model' : 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
       <span class="space"></span>

@@ -2,7 +2,7 @@
 
 import { call, capacity } from '/console/api.js';
 import { keysOf, typeOfAttribute } from '/console/tables.js';
-import { canonical, fromPlain, parse } from '/console/values.js';
+import { canonical, parse } from '/console/values.js';
 
 /** One page reads no more than this many pages of the server, for example if a filter drops nearly all items. */
 const MAX_REQUESTS = 40;
@@ -60,7 +60,7 @@ export class Placeholders {
 
   typed(type, text, label) {
     try {
-      return this.value(type === 'JSON' ? fromPlain(text ?? '') : parse(type, text ?? ''));
+      return this.value(parse(type, text ?? ''));
     } catch (e) {
       throw new Error(`${label}: ${e.message}`);
     }

@@ -188,8 +188,9 @@ export function itemProblem(item) {
   return Object.entries(item).map(([name, value]) => problem(value, name)).find(found => found) ?? null;
 }
 
-/** The value that a text means for a type; throws an Error with the reason if it means none. */
+/** The value that a text means for a type, or as plain JSON for the type JSON; throws an Error with the reason if it means none. */
 export function parse(type, text) {
+  if (type === 'JSON') return fromPlain(text);
   const value = type === 'BOOL' ? { BOOL: text === 'true' } : type === 'NULL' ? { NULL: true } : { [type]: text };
   if (type === 'BOOL' && text !== 'true' && text !== 'false') throw new Error('must be true or false');
   const wrong = problem(value);
