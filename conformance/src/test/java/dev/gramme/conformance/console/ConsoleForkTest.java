@@ -28,6 +28,7 @@ class ConsoleForkTest {
       browser.type("[name=fork]", "trial");
       browser.click("[data-action=fork]:enabled");
       browser.awaitTexts(".forks li strong", List.of("trial")::equals);
+      assertThat(browser.violations()).isEmpty();
       server.put("shop", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"only in the original\"}}");
       server.sendTo(
           "trial",

@@ -403,6 +403,34 @@ class ConsoleResultsTest {
   }
 
   @Test
+  void a_stopped_bulk_edit_changes_no_further_item_and_its_part_can_be_undone() throws Exception {
+    fill("stopped", 50);
+    browser.open(server.view("table/stopped"));
+    browser.awaitTexts(".count", List.of("50 items")::equals);
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "v");
+    browser.type("[name=value]", "new");
+    // After eight updates, the others wait.
+    browser.run(
+        """
+        const send = window.fetch;
+        window.updates = 0;
+        window.waiting = [];
+        window.fetch = (address, options) => options?.headers?.['x-amz-target']?.endsWith('UpdateItem') && ++window.updates > 8
+          ? new Promise(resolve => window.waiting.push(() => resolve(send(address, options)))) : send(address, options);
+        """);
+    browser.click("[data-action=execute]");
+    Eventually.holds(
+        "four updates wait", () -> browser.number("return window.waiting.length") == 4);
+    browser.click("dialog [data-action=close]");
+    browser.run("window.waiting.forEach(each => each())");
+    browser.run("location.hash = '#/table/stopped?tab=time'");
+    browser.awaitTexts(".undos li span", List.of("Change of v, 12 changes")::equals);
+    assertThat(browser.number("return window.updates")).isEqualTo(12);
+  }
+
+  @Test
   @Tag("long")
   void as_many_items_as_can_be_selected_are_changed() throws Exception {
     fill("most", 20_000);

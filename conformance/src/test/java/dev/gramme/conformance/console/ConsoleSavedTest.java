@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** What the browser keeps: saved queries, the history, and bulk changes that can be undone. */
 @Tag("slow")
@@ -226,6 +227,7 @@ class ConsoleSavedTest {
         ".undos li span",
         List.of("Import, 1 change", "Deletion of a · 1, 1 change", "Change of a · 1, 1 change")
             ::equals);
+    assertThat(browser.violations()).isEmpty();
     undoFirst();
     assertThat(value("single", 2)).isEqualTo("none");
     undoFirst();
@@ -310,5 +312,20 @@ class ConsoleSavedTest {
     browser.run("localStorage.removeItem('gramme.history')");
     browser.click("main p a");
     browser.awaitTexts("main h1", List.of("Tables")::equals);
+  }
+
+  @Test
+  void prices_and_the_rate_of_the_settings_determine_the_cost_of_a_result() throws Exception {
+    server.createTable("priced", "N");
+    put("priced", 1, "one");
+    openAnew(server.view("preferences"));
+    browser.type("[name=rate]", "10");
+    browser.press(Keys.TAB);
+    browser.type("[name=readMillion]", "1");
+    browser.press(Keys.TAB);
+    openAnew(server.view("table/priced"));
+    // Half a unit, ten times a second for 730 hours, for a millionth of the currency each.
+    assertThat(browser.text(".cost")).endsWith("13.14 USD a month at 10 calls/s");
+    browser.run("localStorage.removeItem('gramme.prices'); localStorage.removeItem('gramme.rate')");
   }
 }

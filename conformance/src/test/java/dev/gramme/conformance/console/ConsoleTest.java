@@ -111,6 +111,11 @@ class ConsoleTest {
     browser.type("[name=writes]", "3");
     browser.click("dialog [type=submit]");
     awaitClosed();
+    browser.click("[data-action=protection]:enabled");
+    browser.awaitTexts("[data-action=protection]", List.of("Turn off")::equals);
+    assertThat(server.status("DeleteTable", "{\"TableName\":\"books\"}")).isEqualTo(400);
+    browser.click("[data-action=protection]:enabled");
+    browser.awaitTexts("[data-action=protection]", List.of("Turn on")::equals);
     browser.click("[data-action=stream-off]:enabled");
     browser.awaitElement("[data-action=stream]");
 
@@ -286,6 +291,37 @@ class ConsoleTest {
   }
 
   @Test
+  void a_query_has_conditions_on_each_attribute_of_a_key_of_several() throws Exception {
+    server.send(
+        "CreateTable",
+        """
+        {"TableName":"matches","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+         "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"cup","AttributeType":"S"},
+           {"AttributeName":"year","AttributeType":"N"},{"AttributeName":"round","AttributeType":"S"},
+           {"AttributeName":"field","AttributeType":"N"}],
+         "GlobalSecondaryIndexes":[{"IndexName":"by-cup","Projection":{"ProjectionType":"ALL"},"KeySchema":[
+           {"AttributeName":"cup","KeyType":"HASH"},{"AttributeName":"year","KeyType":"HASH"},
+           {"AttributeName":"round","KeyType":"RANGE"},{"AttributeName":"field","KeyType":"RANGE"}]}]}
+        """);
+    for (int field = 1; field < 5; field++) {
+      server.put(
+          "matches",
+          """
+          {"id":{"S":"%d"},"cup":{"S":"c"},"year":{"N":"2026"},"round":{"S":"final"},"field":{"N":"%d"}}
+          """
+              .formatted(field, field));
+    }
+    browser.open(server.view("table/matches", "mode", "query", "index", "by-cup"));
+    browser.type("[name=pk]", "c");
+    browser.type("[name=pk1]", "2026");
+    browser.type("[name=sk]", "final");
+    browser.type("[name=sk1]", "2");
+    browser.choose("[name=op]", ">");
+    browser.click(".builder [type=submit]");
+    browser.awaitTexts("[role=grid] tbody tr td:nth-child(2)", List.of("3", "4")::equals);
+  }
+
+  @Test
   void pages_go_forwards_and_backwards() throws Exception {
     server.createTable("pages", "N");
     for (int i = 0; i < 60; i++) {
@@ -408,6 +444,7 @@ class ConsoleTest {
         "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"},\"mine\":{\"S\":\"1\"},\"theirs\":{\"S\":\"9\"}}");
     browser.click("[data-action=save]");
     browser.awaitTexts(".difference tbody tr", List.of("mine 1 1 2", "theirs 1 9 1")::equals);
+    assertThat(browser.violations()).isEmpty();
     assertThat(server.item("shared", key).at("/mine/S").asText()).isEqualTo("1");
     browser.click("[data-action=on-top]");
     browser.click("[data-action=save]");

@@ -25,5 +25,5 @@ export function Preferences() {
         <${Field} label="Calls a second"><${Decimal} name="rate" value=${rate()} onChange=${setRate} /><//></div>
       <div class="actions"><button type="button" onClick=${() => setPrices(DEFAULT_PRICES)}>Use the prices of ${DEFAULT_PRICES.date}</button></div></section>
     <section class="card"><h2>Where things are kept</h2><p>Settings, saved queries and the history are in the local storage of this browser.
-      Credentials, and bulk changes that can be undone, are in the session storage of this tab and are gone when it is closed.</p></section>`;
+      Credentials, and changes that can be undone, are in the session storage of this tab and are gone when it is closed.</p></section>`;
 }

@@ -1,4 +1,4 @@
-// What the browser keeps: settings, history and saved queries in localStorage, credentials and bulk changes in sessionStorage only.
+// What the browser keeps: settings, history and saved queries in localStorage, credentials and changes in sessionStorage only.
 
 const MAX_HISTORY = 200;
 const MAX_SAVED = 200;
