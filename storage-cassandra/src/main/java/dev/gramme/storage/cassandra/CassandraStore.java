@@ -318,7 +318,7 @@ public final class CassandraStore implements Store {
         (double) reads.executed() + derived.writes() + transactions.statements());
     metrics.put("commits_total", (double) transactions.commits());
     metrics.put("conflicts_total", (double) transactions.conflicts());
-    metrics.put("resolved_transactions_total", (double) transactions.resolved());
+    metrics.put("resolved_transactions_total", (double) transactions.inDoubt());
     return metrics;
   }
 

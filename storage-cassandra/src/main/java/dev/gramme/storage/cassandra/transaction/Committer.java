@@ -36,7 +36,7 @@ final class Committer {
   private final InDoubtResolver resolver;
   private final LongAdder executed = new LongAdder();
   private final LongAdder commits = new LongAdder();
-  private final LongAdder resolved = new LongAdder();
+  private final LongAdder inDoubt = new LongAdder();
 
   Committer(
       CqlSession session,
@@ -74,8 +74,8 @@ final class Committer {
   }
 
   /** How many transactions were in doubt, because their answer was lost. */
-  long resolved() {
-    return resolved.sum();
+  long inDoubt() {
+    return inDoubt.sum();
   }
 
   /**
@@ -89,6 +89,8 @@ final class Committer {
       return;
     }
     WriteSet writeSet = WriteSet.of(transaction, versions);
+    // Before the commit, since nothing reads or writes these ranges any more, even if the
+    // transaction fails (see Transaction.derive).
     writeSet.derivedRangeDeletions().forEach(derived::removePermanently);
     if (writeSet.isEmpty()) {
       validate(transaction);
@@ -97,13 +99,22 @@ final class Committer {
     prepareBuckets(writeSet, transaction);
     var entries = outbox.reserve(writeSet.derived().keySet());
     CommitStatement commit = statement(transaction, writeSet, entries);
-    boolean answered = executeAndResolve(commit, transaction);
+    boolean answered = executeAndResolve(commit);
     commits.increment();
     cacheWrites(commit);
     if (answered) {
       outbox.deliver(entries, writeSet.derived(), commit.previousStamps());
     } else {
+      // First, because reading the replaced values can fail.
       outbox.recover(entries);
+      readReplacedValues(commit, transaction);
+    }
+  }
+
+  /** Reads the values that the lost answer contained. */
+  private void readReplacedValues(CommitStatement commit, CassandraTransaction transaction) {
+    for (Bytes key : transaction.replacedKeys()) {
+      transaction.setReplacedValue(key, resolver.replacedValue(commit, key));
     }
   }
 
@@ -163,7 +174,7 @@ final class Committer {
    *
    * @throws Conflict if it was not executed and never will be
    */
-  private boolean executeAndResolve(CommitStatement commit, CassandraTransaction transaction) {
+  private boolean executeAndResolve(CommitStatement commit) {
     try {
       commit.check(execute(commit));
       return true;
@@ -174,8 +185,8 @@ final class Committer {
       outbox.discard(commit.outboxEntries());
       throw refused(e);
     } catch (DriverException e) {
-      resolved.increment();
-      resolve(commit, transaction, e);
+      inDoubt.increment();
+      resolve(commit, e);
       return false;
     } catch (RuntimeException | Error e) {
       resolveLater(commit, new DriverTimeoutException(String.valueOf(e.getMessage())));
@@ -189,8 +200,7 @@ final class Committer {
    * @throws Conflict if it was not executed and never will be
    * @throws StorageException if its outcome remains unknown
    */
-  private void resolve(
-      CommitStatement commit, CassandraTransaction transaction, DriverException lost) {
+  private void resolve(CommitStatement commit, DriverException lost) {
     boolean wasExecuted;
     try {
       wasExecuted = resolver.wasExecuted(commit, lost);
@@ -201,9 +211,6 @@ final class Committer {
     if (!wasExecuted) {
       outbox.discard(commit.outboxEntries());
       throw new Conflict(lost);
-    }
-    for (Bytes key : transaction.replacedKeys()) {
-      transaction.setReplacedValue(key, resolver.replacedValue(commit, key));
     }
   }
 

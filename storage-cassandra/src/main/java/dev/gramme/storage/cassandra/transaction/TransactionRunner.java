@@ -110,8 +110,8 @@ public final class TransactionRunner {
   }
 
   /** How many transactions were in doubt, because their answer was lost. */
-  public long resolved() {
-    return committer.resolved();
+  public long inDoubt() {
+    return committer.inDoubt();
   }
 
   /** Refuses new transactions and waits for those in flight. */

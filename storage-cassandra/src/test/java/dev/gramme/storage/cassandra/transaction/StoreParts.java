@@ -97,6 +97,27 @@ public final class StoreParts implements AutoCloseable {
     return new BucketPreparation(rows, buckets, versions, StoreParts::newId);
   }
 
+  /**
+   * A committer whose commit statements and reads use other sessions than this store's.
+   *
+   * @param commits executes commit statements
+   * @param reads reads rows and their history
+   */
+  Committer committer(CqlSession commits, CqlSession reads, Outbox outbox) {
+    var rowReader = new RowReader(reads, options.keyspace(), new ReadStatements(reads, gate));
+    return new Committer(
+        commits,
+        options,
+        rowReader,
+        derived,
+        buckets,
+        versions,
+        outbox,
+        outboxTable,
+        new OwnWriteCache(),
+        StoreParts::newId);
+  }
+
   InDoubtResolver resolver() {
     return new InDoubtResolver(session, options, rows, outboxTable, buckets, StoreParts::newId);
   }
