@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The only thread that runs the functions of this server's transactions. It takes all that wait and
- * commits them as one {@link Group}; while it waits for PostgreSQL, the next ones gather. So the
- * size of a group follows the load, and the server needs one connection for all of its writes.
+ * The only thread that runs the functions of this server's transactions. It takes up to {@link
+ * PostgresStoreOptions#MAX_GROUP} waiting transactions, oldest first, and commits them as one
+ * {@link Group}; while it waits for PostgreSQL, the next ones gather. So the size of a group
+ * follows the load, and the server needs one connection for all of its writes.
  *
  * <p>If a group conflicts with another server, or the database becomes unreachable before the
  * commit, all functions of the group run again.

@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * it. So they never conflict with each other, and the group conflicts at most with other servers.
  *
  * <p>Rows are read for all functions together. A function that needs a row that is not loaded is
- * undone; after all functions have run, one statement loads what they need, and the undone ones run
- * again. A function that still needs rows after {@value #MAX_LOADS} loads reads them one by one.
+ * undone; after all functions have run, a load reads what they need, and the undone ones run again.
+ * A function alone in its group, or still missing rows after {@value #MAX_LOADS} loads, reads
+ * immediately. A group that has read much loads no more rows; its undone functions run in the next
+ * group.
  *
  * <p>Two kinds of rows are not even needed while a function runs: those of preconditions, which are
  * assumed to hold, and the old values of replaced rows. They are loaded with the other rows, or
@@ -46,8 +48,11 @@ final class Group implements AutoCloseable {
   private final NavigableMap<byte[], Optional<byte[]>> loaded =
       new TreeMap<>(Arrays::compareUnsigned);
 
-  /** Rows to load for functions that were undone, and old values of replaced rows. */
-  private final NavigableSet<byte[]> wanted = new TreeSet<>(Arrays::compareUnsigned);
+  /** Rows to load for functions that were undone, in the order of the functions. */
+  private final List<byte[]> wanted = new ArrayList<>();
+
+  /** Rows whose old values must be loaded before the commit. */
+  private final NavigableSet<byte[]> replaced = new TreeSet<>(Arrays::compareUnsigned);
 
   /** The expected values of rows of preconditions that are not loaded yet. */
   private final NavigableMap<byte[], byte[]> assumed = new TreeMap<>(Arrays::compareUnsigned);
@@ -55,6 +60,7 @@ final class Group implements AutoCloseable {
   private @Nullable Connection connection;
   private PendingWrites pending = PendingWrites.NONE;
   private long pendingBytes;
+  private long readBytes;
   private int loads;
   private @Nullable SQLException failure;
   private boolean committing;
@@ -87,12 +93,15 @@ final class Group implements AutoCloseable {
     List<PendingTransaction<?>> waiting = members;
     while (true) {
       waiting = runOnce(waiting);
-      boolean isFull = pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES;
-      if ((waiting.isEmpty() || isFull) && canLoadWithCommit()) {
-        return waiting;
+      boolean isLast = waiting.isEmpty() || isFull();
+      if (isLast) {
+        wanted.clear();
+        if (canLoadWithCommit()) {
+          return waiting;
+        }
       }
       boolean holds = load();
-      if (holds && (waiting.isEmpty() || isFull)) {
+      if (holds && isLast) {
         return waiting;
       }
       if (!holds) {
@@ -101,11 +110,19 @@ final class Group implements AutoCloseable {
     }
   }
 
+  private boolean isFull() {
+    return pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES || hasReadMuch();
+  }
+
+  private boolean hasReadMuch() {
+    return readBytes >= PostgresStoreOptions.MAX_GROUP_READ_BYTES;
+  }
+
   /** Runs functions and returns those that need rows, or did not fit. */
   private List<PendingTransaction<?>> runOnce(List<PendingTransaction<?>> functions)
       throws SQLException {
     var again = new ArrayList<PendingTransaction<?>>();
-    boolean mayWait = members.size() == 1 || loads >= MAX_LOADS;
+    int done = members.size() - functions.size();
     for (var member : functions) {
       if (pendingBytes >= PostgresStoreOptions.MAX_GROUP_BYTES) {
         again.add(member);
@@ -113,11 +130,13 @@ final class Group implements AutoCloseable {
       }
       PendingWrites before = pending;
       long bytesBefore = pendingBytes;
-      var transaction = new PostgresTransaction(this, mayWait);
+      var transaction = new PostgresTransaction(this, mayWait(done));
       boolean completed = member.run(transaction);
       transaction.end();
       if (transaction.isUndone()) {
         again.add(member);
+      } else {
+        done++;
       }
       if (!completed || transaction.isUndone()) {
         pending = before;
@@ -130,6 +149,11 @@ final class Group implements AutoCloseable {
     return again;
   }
 
+  /** Whether a function reads rows immediately. Each group completes at least one function. */
+  private boolean mayWait(int done) {
+    return hasReadMuch() ? done == 0 : members.size() == 1 || loads >= MAX_LOADS;
+  }
+
   /** Forgets what the functions wrote, because some of them assumed what was wrong. */
   private List<PendingTransaction<?>> startAgain() {
     pending = PendingWrites.NONE;
@@ -137,18 +161,46 @@ final class Group implements AutoCloseable {
     return members;
   }
 
-  /** Loads the wanted rows and those of preconditions; false if a precondition does not hold. */
+  /**
+   * Loads the rows that must be loaded before the commit, and of the wanted ones as many as the
+   * group may read. Returns false if a precondition does not hold.
+   */
   private boolean load() throws SQLException {
-    wanted.addAll(assumed.keySet());
-    wanted.removeIf(loaded::containsKey);
-    if (!wanted.isEmpty()) {
+    NavigableSet<byte[]> required = neededForCommit();
+    var keys = new ArrayList<>(required);
+    var seen = new TreeSet<>(required);
+    wanted.stream().filter(key -> !loaded.containsKey(key) && seen.add(key)).forEach(keys::add);
+    wanted.clear();
+    if (!keys.isEmpty()) {
       loads++;
-      loadNow(wanted);
-      wanted.clear();
+      load(keys, required.size());
     }
     boolean holds = assumptionsHold();
     assumed.clear();
     return holds;
+  }
+
+  /** Loads the first rows with one statement; their average size limits the next ones. */
+  private void load(List<byte[]> keys, int required) throws SQLException {
+    long bytesBefore = readBytes;
+    int end = Math.min(keys.size(), required + PostgresStoreOptions.FIRST_LOAD_ROWS);
+    loadNow(keys.subList(0, end));
+    while (end < keys.size() && !hasReadMuch()) {
+      long rowBytes = Math.max(1, (readBytes - bytesBefore) / end);
+      long room = (PostgresStoreOptions.MAX_GROUP_READ_BYTES - readBytes) / rowBytes;
+      int next = (int) Math.min(keys.size(), end + Math.max(1, room));
+      loadNow(keys.subList(end, next));
+      end = next;
+    }
+  }
+
+  /** The rows of preconditions, and the replaced ones, that are not loaded. */
+  private NavigableSet<byte[]> neededForCommit() {
+    var needed = new TreeSet<byte[]>(Arrays::compareUnsigned);
+    needed.addAll(assumed.keySet());
+    needed.addAll(replaced);
+    needed.removeIf(loaded::containsKey);
+    return needed;
   }
 
   private boolean assumptionsHold() {
@@ -168,13 +220,18 @@ final class Group implements AutoCloseable {
     return assumes
         && pending.cleared().isEmpty()
         && assumed.keySet().stream().allMatch(key -> pending.find(key) == null)
-        && Stream.concat(assumed.keySet().stream(), wanted.stream())
+        && Stream.concat(assumed.keySet().stream(), replaced.stream())
             .allMatch(key -> key.length <= SplitKey.HEAD_BYTES);
   }
 
   private void loadNow(Collection<byte[]> keys) throws SQLException {
     keys.forEach(key -> loaded.put(key, Optional.empty()));
-    table.getAll(connection(), keys, (key, value) -> loaded.put(key, Optional.of(value)));
+    table.getAll(connection(), keys, this::loaded);
+  }
+
+  private void loaded(byte[] key, byte[] value) {
+    loaded.put(key, Optional.of(value));
+    readBytes += value.length;
   }
 
   /** The connection; its first statement begins the transaction. */
@@ -221,21 +278,19 @@ final class Group implements AutoCloseable {
     if (missing.isEmpty()) {
       return;
     }
-    wanted.addAll(missing);
     if (!mayWait) {
+      wanted.addAll(missing);
       throw new NotInMemoryException();
     }
-    wanted.addAll(assumed.keySet());
-    wanted.removeIf(loaded::containsKey);
+    missing.addAll(neededForCommit());
     try {
-      loadNow(wanted);
-      wanted.clear();
+      loadNow(missing);
     } catch (SQLException e) {
       throw failed(e);
     }
   }
 
-  /** The stored value of a key, once the transaction has committed. */
+  /** The loaded value of a key before this group; null if it is absent or not loaded. */
   byte @Nullable [] storedBefore(byte[] key) {
     return loaded.getOrDefault(key, Optional.empty()).orElse(null);
   }
@@ -243,7 +298,7 @@ final class Group implements AutoCloseable {
   /** Loads the stored value before the commit at the latest. */
   void loadLater(byte[] key) {
     if (!loaded.containsKey(key)) {
-      wanted.add(key);
+      replaced.add(key);
     }
   }
 
@@ -312,9 +367,8 @@ final class Group implements AutoCloseable {
    * @throws SQLException if it failed; see {@link #isInDoubt}
    */
   Outcome commit() throws SQLException {
-    wanted.addAll(assumed.keySet());
-    wanted.removeIf(loaded::containsKey);
-    if (connection == null && pending.isEmpty() && wanted.isEmpty()) {
+    NavigableSet<byte[]> needed = neededForCommit();
+    if (connection == null && pending.isEmpty() && needed.isEmpty()) {
       return assumptionsHold() ? Outcome.NOTHING_WRITTEN : Outcome.OUTDATED;
     }
     Connection open = connection();
@@ -327,10 +381,10 @@ final class Group implements AutoCloseable {
     while (writes.next()) {
       entries.add(writes.entry());
     }
-    wanted.forEach(key -> loaded.put(key, Optional.empty()));
-    var statement = new CommitStatement(table.name(), open, entries, wanted, assumed);
+    needed.forEach(key -> loaded.put(key, Optional.empty()));
+    var statement = new CommitStatement(table.name(), open, entries, needed, assumed);
     committing = true;
-    statement.execute((key, value) -> loaded.put(key, Optional.of(value)));
+    statement.execute(this::loaded);
     committing = false;
     if (!assumptionsHold()) {
       return Outcome.OUTDATED;

@@ -39,6 +39,12 @@ public record PostgresStoreOptions(
   /** A group whose writes have this size takes no further transaction. */
   static final long MAX_GROUP_BYTES = 4 << 20;
 
+  /** A group that has read values of this size reads only what its first function needs. */
+  static final long MAX_GROUP_READ_BYTES = 16 << 20;
+
+  /** The maximum number of rows in the first statement of a load, before their size is known. */
+  static final int FIRST_LOAD_ROWS = 64;
+
   /** How often a group is repeated because of conflicts with other servers. */
   static final int MAX_ATTEMPTS = 60;
 

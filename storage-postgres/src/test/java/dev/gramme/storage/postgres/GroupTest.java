@@ -1,0 +1,136 @@
+package dev.gramme.storage.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a group reads has a bound. */
+@Tag("slow")
+final class GroupTest {
+  private static final int LARGE = 400_000;
+  private static final int ROWS = 100;
+
+  private final PostgresStore store = PostgresStore.open(TestPostgres.options());
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static byte[] key(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+  }
+
+  private CompletableFuture<Boolean> write(int from, int to, int size) {
+    return store.transact(t -> {
+      for (int i = from; i < to; i++) {
+        t.put(key(i), new byte[size]);
+      }
+      return true;
+    });
+  }
+
+  private long commits() {
+    return Objects.requireNonNull(store.metrics().get("commits_total")).longValue();
+  }
+
+  /** Submits transactions while the committer is busy, so that it takes them together. */
+  private void together(List<CompletableFuture<?>> done, Runnable submitting) throws Exception {
+    var running = new CountDownLatch(1);
+    var all = new CountDownLatch(1);
+    done.add(
+        store.transact(t -> {
+          running.countDown();
+          await(all);
+          return true;
+        }));
+    running.await();
+    submitting.run();
+    all.countDown();
+    done.forEach(CompletableFuture::join);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void a_group_that_has_read_much_leaves_other_transactions_to_the_next_one() throws Exception {
+    write(0, ROWS, LARGE).join();
+    long before = commits();
+    var done = new ArrayList<CompletableFuture<?>>();
+    together(
+        done,
+        () -> {
+          for (int i = 0; i < ROWS; i++) {
+            byte[] key = key(i);
+            done.add(
+                store.transact(t -> {
+                  byte[] old = Objects.requireNonNull(t.get(key));
+                  t.put(key, new byte[] {(byte) old.length});
+                  return true;
+                }));
+          }
+        });
+    assertThat(commits() - before).isEqualTo(2);
+    for (int i = 0; i < ROWS; i++) {
+      assertThat(store.get(key(i))).containsExactly((byte) LARGE);
+    }
+  }
+
+  @Test
+  void a_transaction_that_reads_more_than_a_group_may_read_is_committed() throws Exception {
+    write(0, ROWS, LARGE).join();
+    long before = commits();
+    var done = new ArrayList<CompletableFuture<?>>();
+    together(
+        done,
+        () -> {
+          for (int i = 0; i < 3; i++) {
+            done.add(
+                store.transact(t -> {
+                  int sum = 0;
+                  for (int row = 0; row < ROWS; row++) {
+                    sum += Objects.requireNonNull(t.get(key(row))).length;
+                  }
+                  t.put(key(ROWS), key(sum));
+                  return true;
+                }));
+          }
+        });
+    assertThat(commits() - before).isBetween(1L, 3L);
+    assertThat(store.get(key(ROWS))).isEqualTo(key(ROWS * LARGE));
+  }
+
+  @Test
+  void many_small_rows_are_read_by_one_group() throws Exception {
+    write(0, ROWS, 10).join();
+    long before = commits();
+    var done = new ArrayList<CompletableFuture<?>>();
+    together(
+        done,
+        () -> {
+          for (int i = 0; i < ROWS; i++) {
+            byte[] key = key(i);
+            done.add(
+                store.transact(t -> {
+                  t.put(key, Objects.requireNonNull(t.get(key)));
+                  return true;
+                }));
+          }
+        });
+    assertThat(commits() - before).isEqualTo(1);
+  }
+}
