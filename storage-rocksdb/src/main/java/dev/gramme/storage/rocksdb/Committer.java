@@ -8,36 +8,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only thread on which the bodies of transactions have an effect. It takes the waiting
- * transactions and runs their bodies sequentially, each on top of the writes of those before it. A
- * group of them is written with one write (and one flush to the medium, if so configured); then the
- * futures of the group are completed. While the {@link GroupLog} writes one group, this thread
- * already runs the bodies of the next one, and the group size follows the load. A group ends at a
- * number of transactions, at a size of its writes or of what its transactions have read, and after
- * some time.
+ * The only thread on which the functions of transactions have an effect. It takes the waiting
+ * transactions and runs their functions sequentially, each on top of the writes of those before it.
+ * A group of them is written with one write (and one flush to the medium, if so configured); then
+ * the futures of the group are completed. While the {@link GroupLog} writes one group, this thread
+ * already runs the functions of the next one, and the group size follows the load. A group ends at
+ * a number of transactions, at a size of its writes or of what its transactions have read, and, if
+ * the log is idle, after {@link #GROUP_TIME}.
  *
- * <p>Bodies do not wait for a slow disk here. They read only memory, unless {@link DiskLatency} has
- * measured that the disk is fast. A body that needs a slow disk is undone, and the {@link
- * Prefetcher} brings its rows into memory; then the body runs again. So one slow read delays only
- * its own transaction.
+ * <p>Functions do not wait for a slow disk here. They read only memory, unless {@link DiskLatency}
+ * has measured that the disk is fast. A function that needs a slow disk is undone, and the {@link
+ * Prefetcher} brings its rows into memory; then the function runs again. So one slow read delays
+ * only its own transaction.
  *
- * <p>Since one thread runs all bodies, they are serializable without locks or versions, and none is
- * ever retried because of a conflict. A body that throws loses only its own writes. Its exception
- * is also reported only after the group was written, because the body may have seen writes of the
- * group. If the write of a group fails, the next group fails as well, because its bodies have seen
- * the writes of the failed one.
+ * <p>Since one thread runs all functions, they are serializable without locks or versions, and none
+ * is ever retried because of a conflict. A function that throws loses only its own writes. Its
+ * exception is also reported only after the group was written, because the function may have seen
+ * writes of the group. If the write of a group fails, the next group fails as well, because its
+ * functions have seen the writes of the failed one.
  *
  * <p>The queue is a stack: callers push onto it, and the committer takes it as a whole and reverses
  * it, with one atomic operation each. Its length is bounded; further transactions are refused
  * immediately and not blocked, because the caller may be a thread that serves thousands of
  * connections.
  *
- * <p>Only {@link #close} ends this thread. Any exception, including an {@link Error}, fails only
- * the transactions that it concerns: the one whose body threw, or the group that was not written.
+ * <p>Only {@link #close} ends this thread. An exception, including an {@link Error}, fails its
+ * transaction; a failed write fails its group and the next one.
  */
 final class Committer implements Runnable {
   /**
@@ -93,6 +94,10 @@ final class Committer implements Runnable {
   private @Nullable PendingTransaction<?> latest;
   private final RecentReads recentReads = new RecentReads();
   private int prefetching;
+
+  /** A field, because to create it could fail for lack of memory. */
+  private final Consumer<PendingTransaction<?>> runAgain = this::runAgain;
+
   private long groupBegun;
   private Group group;
   private Group spare;
@@ -137,6 +142,7 @@ final class Committer implements Runnable {
     do {
       head = newest.get();
       if (head == closedMark) {
+        waiting.decrementAndGet();
         queued.fail(NativeLease.closed());
         return;
       }
@@ -192,7 +198,7 @@ final class Committer implements Runnable {
           endEarlierGroup();
         }
         if (oldest != null) {
-          runBodies();
+          runFunctions();
         }
         if (!group.members().isEmpty() && !log.isBusy()) {
           commit();
@@ -328,7 +334,7 @@ final class Committer implements Runnable {
         && nanoTime.getAsLong() - groupBegun >= GROUP_TIME.toNanos();
   }
 
-  private void runBodies() {
+  private void runFunctions() {
     if (group.members().isEmpty()) {
       groupBegun = nanoTime.getAsLong();
     }
@@ -350,7 +356,7 @@ final class Committer implements Runnable {
 
   private void run(PendingTransaction<?> pending) {
     prefetcher.taken(pending);
-    Group.Mark mark = group.mark();
+    Group.Savepoint savepoint = group.savepoint();
     boolean hopeless = pending.prefetches >= MAX_PREFETCHES;
     var source = hopeless ? RocksReads.Source.DISK : reads.withoutWaiting();
     var transaction = new RocksTransaction(reads, source, earlier, group);
@@ -360,7 +366,7 @@ final class Committer implements Runnable {
     boolean completed = pending.run(transaction);
     transaction.end();
     if (!completed || transaction.isUndone()) {
-      group.rollBack(mark);
+      group.rollBack(savepoint);
     }
     if (transaction.isUndone()) {
       group.members().removeLast();
@@ -368,10 +374,11 @@ final class Committer implements Runnable {
     }
   }
 
+  /** Allocates nothing outside of the prefetcher, so that no transaction is lost. */
   private void prefetch(PendingTransaction<?> pending) {
     pending.prefetches++;
     prefetching++;
-    prefetcher.prefetch(pending, this::runAgain);
+    prefetcher.prefetch(pending, runAgain);
   }
 
   /** Queues a transaction again. Allocates nothing, so that it cannot fail. */

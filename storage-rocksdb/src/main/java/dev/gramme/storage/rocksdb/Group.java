@@ -39,17 +39,18 @@ final class Group {
   record KeyRange(byte[] from, byte[] to) {}
 
   /** A state to which the group can be rolled back. */
-  record Mark(long bytes, int count, int clearedRanges, PendingWrites pending, long readBytes) {}
+  record Savepoint(
+      long bytes, int count, int clearedRanges, PendingWrites pending, long readBytes) {}
 
-  Mark mark() {
-    return new Mark(batch.size(), batch.count(), clearedRanges.size(), pending, readBytes);
+  Savepoint savepoint() {
+    return new Savepoint(batch.size(), batch.count(), clearedRanges.size(), pending, readBytes);
   }
 
-  void rollBack(Mark mark) {
-    batch.truncate(mark.bytes(), mark.count());
-    clearedRanges.subList(mark.clearedRanges(), clearedRanges.size()).clear();
-    pending = mark.pending();
-    readBytes = mark.readBytes();
+  void rollBack(Savepoint savepoint) {
+    batch.truncate(savepoint.bytes(), savepoint.count());
+    clearedRanges.subList(savepoint.clearedRanges(), clearedRanges.size()).clear();
+    pending = savepoint.pending();
+    readBytes = savepoint.readBytes();
   }
 
   PendingWrites pending() {
@@ -99,7 +100,7 @@ final class Group {
   }
 
   /** Counts a value that a transaction has read from the database, unless it is rolled back. */
-  void read(byte[] value) {
+  void countRead(byte[] value) {
     readBytes += value.length;
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A transaction in the committer's queue, and later its outcome. */
 final class PendingTransaction<T extends @Nullable Object> {
-  private final Function<? super Transaction, ? extends T> body;
+  private final Function<? super Transaction, ? extends T> function;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private @Nullable T result;
   private @Nullable Throwable thrown;
@@ -25,19 +25,19 @@ final class PendingTransaction<T extends @Nullable Object> {
   /** Whether its rows were prefetched for its next run. */
   boolean isPrefetched;
 
-  PendingTransaction(Function<? super Transaction, ? extends T> body) {
-    this.body = body;
+  PendingTransaction(Function<? super Transaction, ? extends T> function) {
+    this.function = function;
   }
 
   CompletableFuture<T> future() {
     return future;
   }
 
-  /** Runs the body; false if it threw. */
+  /** Runs the function; false if it threw. */
   boolean run(Transaction transaction) {
     thrown = null;
     try {
-      result = body.apply(transaction);
+      result = function.apply(transaction);
       return true;
     } catch (Throwable t) {
       thrown = t;
@@ -46,12 +46,12 @@ final class PendingTransaction<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the body for its reads alone. Its result or failure does not count, because other
+   * Runs the function for its reads alone. Its result or failure does not count, because other
    * transactions may commit before it runs in its turn.
    */
   void rehearse(Transaction transaction) {
     try {
-      var _ = body.apply(transaction);
+      var _ = function.apply(transaction);
     } catch (Throwable t) {
       // The run in its turn fails in the same way, unless the rows have changed.
     }

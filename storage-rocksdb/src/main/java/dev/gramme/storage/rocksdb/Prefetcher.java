@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 
 /**
  * Brings the rows of a transaction into memory before the {@link Committer} runs it. It runs the
- * body of the transaction without effect: what the body reads from the disk is in RocksDB's block
- * cache afterwards, and what it writes is discarded. The disk reads of different transactions run
- * in parallel on the threads of this class, and none of them delays the committer.
+ * function of the transaction without effect: what the function reads from the disk is in RocksDB's
+ * block cache afterwards, and what it writes is discarded. The disk reads of different transactions
+ * run in parallel on the threads of this class, and none of them delays the committer.
  */
 final class Prefetcher implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
@@ -56,9 +56,9 @@ final class Prefetcher implements AutoCloseable {
   void prefetch(PendingTransaction<?> pending, Consumer<PendingTransaction<?>> done) {
     try {
       threads.execute(() -> {
-        room.acquireUninterruptibly();
-        pending.isPrefetched = true;
         try {
+          room.acquireUninterruptibly();
+          pending.isPrefetched = true;
           rehearse(pending);
         } finally {
           done.accept(pending);

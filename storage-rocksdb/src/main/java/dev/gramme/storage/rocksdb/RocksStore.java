@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * The durable single-node store, on RocksDB. All writes go through one {@link Committer}. Reads go
  * directly to RocksDB on the caller's thread and never wait for a write.
  *
- * <p>Transaction bodies run on the committer's thread, and so do callbacks chained to a future
- * without an executor. Both must be short and must not block, in particular not on another
+ * <p>Functions of transactions run on the committer's thread, and so do callbacks chained to a
+ * future without an executor. Both must be short and must not block, in particular not on another
  * transaction of this store.
  *
  * <p>If the medium fails or is full, the writes of that group fail with a {@link StorageException},

@@ -75,7 +75,7 @@ final class RocksTransaction implements Transaction {
     try {
       byte[] stored = reads.get(source, key);
       if (stored != null) {
-        group.read(stored);
+        group.countRead(stored);
       }
       group.recentReads().keep(key, stored);
       return stored;
@@ -132,7 +132,7 @@ final class RocksTransaction implements Transaction {
     @Override
     public byte[] value() {
       byte[] value = rows.value();
-      group.read(value);
+      group.countRead(value);
       return value;
     }
 

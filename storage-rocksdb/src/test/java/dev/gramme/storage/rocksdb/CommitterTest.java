@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -464,5 +465,14 @@ final class CommitterTest {
 
   private static byte[] key(int number) {
     return ("key " + number).getBytes(UTF_8);
+  }
+
+  @Test
+  void a_transaction_after_the_close_does_not_count_as_waiting() {
+    committer.close();
+    assertThatThrownBy(put("a", "1")::join).hasCauseInstanceOf(StorageException.class);
+    var metrics = new HashMap<String, Double>();
+    committer.addMetrics(metrics);
+    assertThat(metrics).containsEntry("transactions_waiting", 0.0);
   }
 }
