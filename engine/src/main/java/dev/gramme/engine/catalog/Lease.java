@@ -129,15 +129,19 @@ public final class Lease {
     return term == asked;
   }
 
+  /**
+   * Whether an interval has passed since the last check. A clock that was set back ends it, too.
+   */
   private boolean isCheckDue() {
-    return !clock.instant().isBefore(checkedAt.plus(INTERVAL));
+    Instant now = clock.instant();
+    return now.isBefore(checkedAt) || !now.isBefore(checkedAt.plus(INTERVAL));
   }
 
   /** Reads the row, and renews the lease or takes it. */
   private void check(boolean mayTake) {
     Instant now = clock.instant();
     byte[] row = store.get(key);
-    if (!Arrays.equals(row, seen)) {
+    if (!Arrays.equals(row, seen) || now.isBefore(seenSince)) {
       seen = row;
       // Not the time before the read: that may have waited, and the row may be new.
       seenSince = clock.instant();

@@ -13,8 +13,11 @@ final class LeaseTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
   private final SharedMemory store = new SharedMemory();
-  private final MovableClock ones = MovableClock.over(() -> Instant.EPOCH);
-  private final MovableClock others = MovableClock.over(() -> Instant.EPOCH.plusSeconds(1000));
+  private Duration onesBehind = Duration.ZERO;
+  private Duration othersBehind = Duration.ZERO;
+  private final MovableClock ones = MovableClock.over(() -> Instant.EPOCH.minus(onesBehind));
+  private final MovableClock others =
+      MovableClock.over(() -> Instant.EPOCH.plusSeconds(1000).minus(othersBehind));
   private final Lease one = new Lease(store, ones, "work");
   private final Lease other = new Lease(store, others, "work");
 
@@ -86,6 +89,29 @@ final class LeaseTest {
     assertThat(one.isHeld()).isTrue();
     others.advance(Duration.ofDays(30));
     assertThat(other.isHeld()).isFalse();
+  }
+
+  @Test
+  void a_holder_whose_clock_is_set_back_renews_the_lease() {
+    assertThat(one.isHeld()).isTrue();
+    assertThat(other.isHeld()).isFalse();
+    onesBehind = Duration.ofHours(1);
+    for (int i = 0; i < 4; i++) {
+      pass(Lease.INTERVAL);
+      assertThat(one.isHeld()).isTrue();
+      assertThat(other.isHeld()).isFalse();
+    }
+  }
+
+  @Test
+  void a_server_whose_clock_is_set_back_takes_the_lease_of_a_dead_one() {
+    assertThat(one.isHeld()).isTrue();
+    assertThat(other.isHeld()).isFalse();
+    othersBehind = Duration.ofHours(1);
+    pass(Lease.INTERVAL);
+    assertThat(other.isHeld()).isFalse();
+    pass(Lease.LIFE);
+    assertThat(other.isHeld()).isTrue();
   }
 
   @Test
