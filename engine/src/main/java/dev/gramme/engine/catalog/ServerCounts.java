@@ -125,17 +125,37 @@ final class ServerCounts extends TableStatistics {
       return;
     }
     try {
-      BlockingTransactions.run(
-          store,
-          tx ->
-              changes.forEach(
-                  (part, change) -> Rows.put(tx, part, Rows.get(tx, part).plus(change))));
+      Map<Integer, String> tables = tablesByNumber();
+      own.keySet()
+          .removeIf(part -> changes.containsKey(part) && !tables.containsKey(part.number()));
+      BlockingTransactions.run(store, tx -> add(tx, changes, tables));
     } catch (RuntimeException e) {
       if (!StorageException.leavesOutcomeOpen(e)) {
         changes.forEach(this::add);
       }
       throw e;
     }
+  }
+
+  /** The names of all tables, by their numbers and those of their indexes. */
+  private Map<Integer, String> tablesByNumber() {
+    var tables = new HashMap<Integer, String>();
+    for (var stored : CatalogRows.readAll(store)) {
+      TableDefinition table = stored.definition();
+      CatalogRows.numbers(table).forEach(number -> tables.put(number, table.name()));
+    }
+    return tables;
+  }
+
+  /** Adds changes to the rows, except of what any server has dropped: its rows are removed. */
+  private static void add(Transaction tx, Map<Part, Counts> changes, Map<Integer, String> tables) {
+    changes.forEach((part, change) -> {
+      String table = tables.get(part.number());
+      var stored = table == null ? null : CatalogRows.read(tx, table);
+      if (stored != null && CatalogRows.numbers(stored.definition()).contains(part.number())) {
+        Rows.put(tx, part, Rows.get(tx, part).plus(change));
+      }
+    });
   }
 
   private void add(Part part, Counts more) {
