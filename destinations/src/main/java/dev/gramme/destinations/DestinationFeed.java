@@ -17,15 +17,25 @@ import java.util.Optional;
 
 /**
  * Sends the changes of a table to one destination, a shard after its predecessors. The position is
- * stored after all changes of a page were delivered. After a failure some changes are sent again,
- * and none is skipped as long as the log retains it.
+ * stored after all changes of a page were delivered. After a failure some changes are sent again.
+ * None is skipped as long as the log retains it, except changes that the topic refuses as too
+ * large.
  */
 final class DestinationFeed {
-  /** There was nothing to send. */
-  static final int NOTHING = -1;
-
   private static final int PAGE = 500;
   private static final long PAGE_BYTES = 1 << 20;
+
+  /**
+   * What became of a page.
+   *
+   * @param delivered the number of delivered changes
+   * @param tooLarge the changes that are lost, because the topic refuses them as too large
+   */
+  record Sent(int delivered, List<DestinationRecord> tooLarge) {
+    Sent {
+      tooLarge = List.copyOf(tooLarge);
+    }
+  }
 
   private final Store store;
   private final DestinationRows rows;
@@ -73,10 +83,10 @@ final class DestinationFeed {
   /**
    * Sends a page of each shard whose predecessors are done.
    *
-   * @return the number of sent changes, -1 if there was nothing to do
-   * @throws DeliveryException if not all of them were delivered
+   * @return empty if there was nothing to do
+   * @throws DeliveryException if changes were not delivered and must be sent again
    */
-  int send(TableDefinition table, Destination destination) throws DeliveryException {
+  Optional<Sent> send(TableDefinition table, Destination destination) throws DeliveryException {
     try (var snapshot = store.snapshot()) {
       var log = new LogReader(snapshot);
       var shards = log.shards(table.number(), 0, Integer.MAX_VALUE);
@@ -98,9 +108,11 @@ final class DestinationFeed {
       // Waiting shards are recorded, so that the loss is detected if one is removed before it was
       // sent.
       rows.save(destination, waiting);
-      topics.send(topic(destination), records);
+      var tooLarge = topics.send(topic(destination), records);
       rows.save(destination, moved);
-      return moved.isEmpty() ? NOTHING : records.size();
+      return moved.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Sent(records.size() - tooLarge.size(), tooLarge));
     }
   }
 

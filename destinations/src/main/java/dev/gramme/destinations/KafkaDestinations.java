@@ -9,6 +9,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -19,12 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
- * of the stream's ARN, the record key is the item's key. Delivery is at least once, and in order
- * for each item except for repetitions. The position is stored, so that sending resumes after a
- * restart. After a failed delivery, a later change of an item can arrive before an earlier one;
- * then both are sent again, in order. Of several servers on one store, the holder of a {@link
- * Lease} sends. If it dies or is suspended, another one takes over and repeats at most what was
- * sent last.
+ * of the stream's ARN, the record key is the item's key. Delivery is at least once. The position is
+ * stored, so that sending resumes after a restart. Changes of an item arrive in order until a
+ * delivery fails. Then the page is sent again, so a later change may arrive before an earlier one.
+ * Of several servers on one store, the holder of a {@link Lease} sends. If it dies or is suspended,
+ * another one takes over and repeats at most what was sent last.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);
@@ -42,7 +42,7 @@ public final class KafkaDestinations implements AutoCloseable {
   private final LongAdder sent = new LongAdder();
   private final LongAdder failures = new LongAdder();
   private final LongAdder losses = new LongAdder();
-  private Lease.@Nullable Term current;
+  private Lease.@Nullable Term readersRestoredFor;
   private volatile boolean closed;
 
   /**
@@ -62,7 +62,7 @@ public final class KafkaDestinations implements AutoCloseable {
     this.store = store;
     this.lease = new Lease(store, lifecycle.clock(), "destinations");
     schedule(Duration.ZERO);
-    // On its own, because a page can take longer than the lease lasts.
+    // A separate job renews the lease, because one page can take longer than Lease.LIFE.
     lifecycle.repeat(Lease.INTERVAL, "lease of destinations", lease::renew);
   }
 
@@ -71,12 +71,12 @@ public final class KafkaDestinations implements AutoCloseable {
     return sent.sum();
   }
 
-  /** The number of failed deliveries, which were or will be retried. */
+  /** How often a page of a destination could not be delivered; it was or will be sent again. */
   public long failures() {
     return failures.sum();
   }
 
-  /** How often changes of a table expired before they could be sent, and were lost. */
+  /** How often changes were lost: they expired before they were sent, or were too large. */
   public long losses() {
     return losses.sum();
   }
@@ -95,12 +95,8 @@ public final class KafkaDestinations implements AutoCloseable {
       if (closed) {
         lease.release();
       } else if (term != null) {
-        sendAll(term);
+        wait = sendAll(term) ? POLL : AFTER_FAILURE;
       }
-    } catch (DeliveryException e) {
-      failures.increment();
-      LOG.warn("{}; will retry: {}", e.getMessage(), String.valueOf(e.getCause()));
-      wait = AFTER_FAILURE;
     } catch (RuntimeException e) {
       if (LeaseLostException.isCauseOf(e)) {
         LOG.info("another server sends the changes of tables to Kafka now");
@@ -113,61 +109,89 @@ public final class KafkaDestinations implements AutoCloseable {
     schedule(wait);
   }
 
-  private void sendAll(Lease.Term term) throws DeliveryException {
-    if (term != current) {
+  /** Sends the changes of all destinations. Returns whether no delivery failed. */
+  private boolean sendAll(Lease.Term term) {
+    if (term != readersRestoredFor) {
       engine.destinations().restoreReaders();
-      current = term;
+      readersRestoredFor = term;
     }
     var active = engine.destinations().active();
     if (active.isEmpty()) {
-      return;
+      return true;
     }
     Map<Integer, TableDefinition> tables =
         engine.catalog().tables().stream()
             .collect(Collectors.toMap(TableDefinition::number, Function.identity()));
     var feed = new DestinationFeed(store, topics, term);
-    DeliveryException failed = null;
+    boolean all = true;
     for (Destination destination : active) {
       TableDefinition table = tables.get(destination.table());
-      if (table != null) {
-        feed.skipLost(table, destination).ifPresent(since -> lost(table, destination, since));
+      if (table == null) {
+        continue;
       }
+      feed.skipLost(table, destination).ifPresent(since -> reportLoss(table, destination, since));
       try {
-        for (int i = 0; table != null && isTurn(term) && i < MAX_PAGES; i++) {
-          int count = feed.send(table, destination);
-          if (count == DestinationFeed.NOTHING) {
-            break;
-          }
-          sent.add(count);
-        }
+        send(feed, table, destination, term);
       } catch (DeliveryException e) {
-        // A failure of one topic must not stop the others.
-        failed = e;
+        // The other destinations follow: only the first record of this one may have waited.
+        failures.increment();
+        LOG.warn("{}; will retry: {}", e.getMessage(), String.valueOf(e.getCause()));
+        all = false;
       }
     }
-    if (failed != null) {
-      throw failed;
+    return all;
+  }
+
+  private void send(
+      DestinationFeed feed, TableDefinition table, Destination destination, Lease.Term term)
+      throws DeliveryException {
+    for (int i = 0; holdsLease(term) && i < MAX_PAGES; i++) {
+      var page = feed.send(table, destination);
+      if (page.isEmpty()) {
+        return;
+      }
+      sent.add(page.get().delivered());
+      var tooLarge = page.get().tooLarge();
+      if (!tooLarge.isEmpty()) {
+        reportTooLarge(table, destination, tooLarge);
+      }
     }
   }
 
-  private boolean isTurn(Lease.Term term) {
+  private boolean holdsLease(Lease.Term term) {
     return !closed && term.isHeld();
   }
 
   /**
    * As in the service, the destination stays active after a loss. Its description reports the loss.
    */
-  private void lost(TableDefinition table, Destination destination, Instant since) {
+  private void reportLoss(TableDefinition table, Destination destination, Instant since) {
     losses.increment();
     LOG.error(
         "changes of table {} that were made after {} could not be sent to {} in time and are lost",
         table.name(),
         since,
         destination.streamArn());
-    engine
-        .destinations()
-        .describe(destination, "Changes made after " + since + " could not be sent and are lost.")
-        .join();
+    describe(destination, "Changes made after " + since + " could not be sent and are lost.");
+  }
+
+  /** Such a change would be refused again, and would block all later ones until it expires. */
+  private void reportTooLarge(
+      TableDefinition table, Destination destination, List<DestinationRecord> tooLarge) {
+    losses.add(tooLarge.size());
+    Instant first = tooLarge.getFirst().change().time();
+    LOG.error(
+        "{} changes of table {}, the first made at {}, are lost: they are larger than"
+            + " max.message.bytes of the topic {}",
+        tooLarge.size(),
+        table.name(),
+        first,
+        DestinationFeed.topic(destination));
+    describe(destination, "A change made at " + first + " is too large for the topic and is lost.");
+  }
+
+  private void describe(Destination destination, String loss) {
+    engine.destinations().describe(destination, loss).join();
   }
 
   /** Stops sending. Unsent changes are sent after the next start, or by another server. */

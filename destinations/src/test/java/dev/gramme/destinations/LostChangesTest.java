@@ -25,41 +25,52 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests a broker that is unreachable for longer than the log retains changes. */
+/** Tests a broker that is unreachable, also for longer than the log retains changes. */
 class LostChangesTest {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
-  private static final String DESTINATION =
-      "{\"TableName\":\"things\",\"StreamArn\":\"" + STREAM + "\"}";
 
   private final MemoryStore store = new MemoryStore();
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicReference<InstantSource> clock =
+      new AtomicReference<>(InstantSource.system());
   private final Engine engine =
-      Engine.open(store, InstantSource.system(), background, EngineOptions.DEFAULT);
+      Engine.open(store, () -> clock.get().instant(), background, EngineOptions.DEFAULT);
   private final Instant beginning = engine.clock().instant();
   private final Operations operations = new Operations(engine, UUID::randomUUID);
   private KafkaTopics unreachable = new KafkaTopics("127.0.0.1:1", KafkaSecurity.NONE);
 
   @BeforeEach
-  void createTable() throws IOException {
+  void open() throws IOException {
+    unreachable = unreachable(Duration.ofMillis(20));
+    createTable("things");
+  }
+
+  private static KafkaTopics unreachable(Duration patience) throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       // Nothing listens on this port any more.
-      unreachable =
-          new KafkaTopics(
-              "127.0.0.1:" + socket.getLocalPort(), Duration.ofMillis(20), KafkaSecurity.NONE);
+      return new KafkaTopics("127.0.0.1:" + socket.getLocalPort(), patience, KafkaSecurity.NONE);
     }
+  }
+
+  /** Creates a table with a destination. */
+  private void createTable(String name) {
     call(
         "CreateTable",
         """
-        {"TableName":"things","BillingMode":"PAY_PER_REQUEST",
+        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
          "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
          "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}
-        """);
-    call("EnableKinesisStreamingDestination", DESTINATION);
+        """
+            .formatted(name));
+    call(
+        "EnableKinesisStreamingDestination",
+        "{\"TableName\":\"%s\",\"StreamArn\":\"%s\"}".formatted(name, STREAM));
   }
 
   @AfterEach
@@ -85,7 +96,12 @@ class LostChangesTest {
   }
 
   private void put(String key) {
-    call("PutItem", "{\"TableName\":\"things\",\"Item\":{\"pk\":{\"S\":\"" + key + "\"}}}");
+    put("things", key);
+  }
+
+  private void put(String table, String key) {
+    call(
+        "PutItem", "{\"TableName\":\"%s\",\"Item\":{\"pk\":{\"S\":\"%s\"}}}".formatted(table, key));
   }
 
   private TableDefinition table() {
@@ -104,6 +120,34 @@ class LostChangesTest {
       return true;
     } catch (DeliveryException expected) {
       return false;
+    }
+  }
+
+  @Test
+  void only_the_first_change_of_a_page_waits_for_the_broker() throws IOException {
+    Duration patience = Duration.ofMillis(500);
+    int changes = 40;
+    for (int i = 0; i < changes; i++) {
+      put("key " + i);
+    }
+    try (var topics = unreachable(patience)) {
+      var feed = new DestinationFeed(store, topics, term());
+      Instant before = Instant.now();
+      assertThat(arrives(feed, table(), destination())).isFalse();
+      assertThat(Duration.between(before, Instant.now()))
+          .isLessThan(patience.multipliedBy(changes / 2));
+    }
+  }
+
+  @Test
+  void each_destination_that_fails_is_counted() {
+    createTable("others");
+    put("things", "a");
+    put("others", "a");
+    // While the clock stands still, the second round never begins.
+    clock.set(InstantSource.fixed(Instant.now()));
+    try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
+      Eventually.holds("both destinations fail", () -> kafka.failures() == 2);
     }
   }
 

@@ -345,7 +345,7 @@ public final class Node implements AutoCloseable {
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
     page.counter(
         "gramme_destination_losses_total",
-        "Times that changes were lost because they became too old before they could be sent to Kafka.",
+        "Changes that were too large for their topic in Kafka, and times that changes became too old before they could be sent.",
         (double) kafka.stream().mapToLong(KafkaDestinations::losses).sum());
   }
 
