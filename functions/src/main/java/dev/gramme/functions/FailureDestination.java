@@ -32,9 +32,12 @@ final class FailureDestination {
     }
     String lower = text.toLowerCase(Locale.ROOT);
     try {
-      return lower.startsWith("http://") || lower.startsWith("https://")
-          ? new FailureDestination(URI.create(text), null, http)
-          : new FailureDestination(null, Path.of(text), http);
+      if (!lower.startsWith("http://") && !lower.startsWith("https://")) {
+        return new FailureDestination(null, Path.of(text), http);
+      }
+      var address = URI.create(text);
+      HttpPost.check(address);
+      return new FailureDestination(address, null, http);
     } catch (IllegalArgumentException e) {
       throw ApiError.validation("Destination is neither an address nor a folder: " + text);
     }
