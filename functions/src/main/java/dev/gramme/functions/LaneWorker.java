@@ -232,7 +232,7 @@ final class LaneWorker {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
-    } catch (Exception e) {
+    } catch (Throwable e) {
       LOG.warn("function {} failed: {}", setup.name(), e.toString());
       return null;
     }
@@ -274,19 +274,26 @@ final class LaneWorker {
 
   /** Calls the function for the last time in a window. */
   private Instant endWindow(Instant now) {
-    boolean early = isStateTooLarge();
-    var answer = call(new FunctionEvent(List.of(), window(true, early)));
-    if (answer == null) {
-      setup.metrics().failures.increment();
-      int most = setup.mapping().retryAttempts();
-      if (most < 0 || windowAttempts < most) {
-        return now.plus(BACK_OFF.pause(++windowAttempts));
-      }
+    int most = setup.mapping().retryAttempts();
+    // A separate step, because no step follows a call that close has cancelled.
+    if (most >= 0 && windowAttempts > most) {
       LOG.warn("function {}: the state of a window was discarded", setup.name());
+      leaveWindow();
+      return now;
     }
+    boolean early = isStateTooLarge();
+    if (call(new FunctionEvent(List.of(), window(true, early))) == null) {
+      setup.metrics().failures.increment();
+      windowAttempts++;
+      return most >= 0 && windowAttempts > most ? now : now.plus(BACK_OFF.pause(windowAttempts));
+    }
+    leaveWindow();
+    return now;
+  }
+
+  private void leaveWindow() {
     windowAttempts = 0;
     save(position.withoutWindow());
-    return now;
   }
 
   private void noteAge(Instant now) {
