@@ -43,7 +43,7 @@ final class FunctionRun {
   }
 
   /** Whether this server still holds the function's lease. */
-  boolean isTurn() {
+  boolean holdsLease() {
     return term.isHeld();
   }
 
@@ -110,7 +110,7 @@ final class FunctionRun {
     Optional<Instant> next;
     working.readLock().lock();
     try {
-      if (stopped || lifecycle.isClosed() || !isTurn()) {
+      if (stopped || lifecycle.isClosed() || !holdsLease()) {
         return;
       }
       // If this throws, the lifecycle runs it again, and the lane retries its current batch.

@@ -10,12 +10,15 @@ import dev.gramme.functions.FunctionStatus.State;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,16 +29,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The functions of a database, which correspond to DynamoDB's event source mappings. A function is
- * bound to a stream under a name. Its mapping and positions are stored, so it resumes after a
- * restart. Each change is delivered at least once; changes of an item are delivered in order.
+ * Functions of a database, like AWS Lambda's event source mappings. A function is bound to a stream
+ * under a name. Its mapping and positions are stored, so it resumes after a restart. Each change is
+ * delivered at least once; changes of an item are delivered in order.
  *
  * <p>Of several servers on one store, the server that holds the {@link Lease} of a function runs
- * it. Another one takes over if it ends. A mapping that another server has changed or removed takes
- * effect within {@link Lease#INTERVAL}.
+ * it. If that server stops or dies, another one acquires the lease. A mapping that another server
+ * has changed or removed takes effect within {@link Lease#INTERVAL}.
  *
- * <p>Thread-safe. A function must call no method of this class: binding, removing and closing wait
- * for running calls, so both could wait forever.
+ * <p>Thread-safe. {@code bind} and {@code remove} wait for running calls of the function; on a
+ * shared store {@code close} waits for those of all functions. A function that calls one of them
+ * could therefore wait forever.
  */
 public final class Functions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Functions.class);
@@ -49,6 +53,12 @@ public final class Functions implements AutoCloseable {
   private final HttpPost http = new HttpPost();
   private final Map<String, FunctionRun> runs = new TreeMap<>();
   private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+
+  /**
+   * The names that {@code bind} or {@code remove} is changing; nothing else starts or stops them.
+   */
+  private final Set<String> changing = new HashSet<>();
+
   private boolean closed;
 
   /**
@@ -67,7 +77,7 @@ public final class Functions implements AutoCloseable {
     rows.mappings().forEach(this::resume);
     if (store.isShared()) {
       var lifecycle = engine.catalog().lifecycle();
-      // On its own, because the other check may wait for a function that is being called.
+      // A separate job renews the leases, so that the reads of the other one do not delay it.
       lifecycle.repeat(
           Lease.INTERVAL, "leases of functions", () -> leases.values().forEach(Lease::renew));
       lifecycle.repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
@@ -86,10 +96,12 @@ public final class Functions implements AutoCloseable {
           FunctionRun run = entry.getValue();
           var stored = mappings.get(entry.getKey());
           boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
-          return !(isCurrent && run.isTurn()) && run.stopSoon();
+          return !changing.contains(entry.getKey())
+              && !(isCurrent && run.holdsLease())
+              && run.stopSoon();
         });
     mappings.forEach((name, stored) -> {
-      if (!runs.containsKey(name)) {
+      if (!runs.containsKey(name) && !changing.contains(name)) {
         resume(name, stored);
       }
     });
@@ -97,7 +109,8 @@ public final class Functions implements AutoCloseable {
         .entrySet()
         .removeIf(entry -> {
           String name = entry.getKey();
-          boolean isGone = !mappings.containsKey(name) && !runs.containsKey(name);
+          boolean isGone =
+              !mappings.containsKey(name) && !runs.containsKey(name) && !changing.contains(name);
           if (isGone) {
             entry.getValue().release();
           }
@@ -110,19 +123,17 @@ public final class Functions implements AutoCloseable {
     if (endpoint != null) {
       try {
         start(name, stored, remote(endpoint));
-      } catch (ApiError gone) {
+      } catch (ApiError e) {
         LOG.atLevel(store.isShared() ? Level.DEBUG : Level.INFO)
-            .log(
-                "function {} is not resumed, because its stream no longer exists: {}",
-                name,
-                gone.getMessage());
+            .log("function {} is not resumed: {}", name, e.getMessage());
       }
     }
   }
 
   /**
    * Binds a function of this process to a stream. If the same stream was bound under this name
-   * before, the function resumes at the stored position.
+   * before, the function resumes at the stored position. If another server holds the function's
+   * lease, this method only stores the mapping.
    *
    * @throws ApiError if the mapping is invalid or the stream does not exist
    */
@@ -135,7 +146,8 @@ public final class Functions implements AutoCloseable {
 
   /**
    * Binds the function at the mapping's endpoint to a stream. If the same stream was bound under
-   * this name before, the function resumes at the stored position.
+   * this name before, the function resumes at the stored position. If another server holds the
+   * function's lease, this method only stores the mapping, which that server then adopts.
    *
    * @throws ApiError if the mapping is invalid or the stream does not exist
    */
@@ -166,17 +178,72 @@ public final class Functions implements AutoCloseable {
             http.send(endpoint, event.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
   }
 
-  private synchronized void replace(String name, FunctionMapping mapping, StreamFunction function) {
+  private void replace(String name, FunctionMapping mapping, StreamFunction function) {
     check(name, mapping);
     var stream = stream(mapping);
     new RecordFilter(mapping.filters());
     FailureDestination.of(mapping.onFailure(), http);
-    var earlier = runs.remove(name);
-    if (earlier != null) {
-      earlier.stop();
+    change(
+        name,
+        () -> {
+          long last = new LogReader(store).last(stream.tableNumber());
+          var stored = rows.save(name, mapping, engine.streams().shards(stream), last);
+          synchronized (this) {
+            runs.remove(name);
+            start(name, stored, function);
+          }
+        });
+  }
+
+  /**
+   * Stops a function, waits for its running calls, and performs a change. If the change fails, the
+   * function runs again. Changes of one function exclude each other; they do not delay others.
+   */
+  private void change(String name, Runnable change) {
+    FunctionRun earlier = beginChange(name);
+    try {
+      if (earlier != null) {
+        earlier.stop();
+      }
+      change.run();
+    } catch (RuntimeException | Error e) {
+      if (earlier != null) {
+        restart(name, earlier, e);
+      }
+      throw e;
+    } finally {
+      endChange(name);
     }
-    long last = new LogReader(store).last(stream.tableNumber());
-    start(name, rows.save(name, mapping, engine.streams().shards(stream), last), function);
+  }
+
+  private synchronized @Nullable FunctionRun beginChange(String name) {
+    while (!changing.add(name)) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StorageException("Interrupted while function " + name + " is changed.", e);
+      }
+    }
+    return runs.get(name);
+  }
+
+  private synchronized void endChange(String name) {
+    changing.remove(name);
+    notifyAll();
+  }
+
+  /** Runs a function again whose mapping could not be changed, unless it was changed after all. */
+  private synchronized void restart(String name, FunctionRun stopped, Throwable failure) {
+    try {
+      runs.remove(name);
+      var stored = rows.mappings().get(name);
+      if (stored != null && stored.binding() == stopped.setup().binding()) {
+        start(name, stored, stopped.setup().function());
+      }
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static void check(String name, FunctionMapping mapping) {
@@ -198,8 +265,11 @@ public final class Functions implements AutoCloseable {
     return StreamArn.require(engine.streams(), mapping.streamArn(), caller);
   }
 
-  /** Starts a function, unless another server runs it. */
+  /** Starts a function, unless another server runs it or this object is closed. */
   private void start(String name, FunctionRows.Stored stored, StreamFunction function) {
+    if (closed) {
+      return;
+    }
     FunctionSetup setup = setup(name, stored, function);
     lease(name)
         .acquire()
@@ -244,15 +314,18 @@ public final class Functions implements AutoCloseable {
    *
    * @throws ApiError ResourceNotFoundException if there is no function with this name
    */
-  public synchronized void remove(String name) {
-    if (!rows.mappings().containsKey(name)) {
-      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "There is no function " + name);
-    }
-    var run = runs.remove(name);
-    if (run != null) {
-      run.stop();
-    }
-    rows.remove(name);
+  public void remove(String name) {
+    change(
+        name,
+        () -> {
+          if (!rows.mappings().containsKey(name)) {
+            throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "There is no function " + name);
+          }
+          rows.remove(name);
+          synchronized (this) {
+            runs.remove(name);
+          }
+        });
   }
 
   /** All functions, ordered by name. */
@@ -305,14 +378,18 @@ public final class Functions implements AutoCloseable {
    * The engine ends the remaining work when it is closed.
    */
   @Override
-  public synchronized void close() {
-    closed = true;
+  public void close() {
+    List<FunctionRun> running;
+    synchronized (this) {
+      closed = true;
+      running = List.copyOf(runs.values());
+    }
     // First, so that no call that is cancelled counts as an attempt after which records are given
     // up.
-    runs.values().forEach(FunctionRun::stopSoon);
+    running.forEach(FunctionRun::stopSoon);
     http.close();
     if (store.isShared()) {
-      runs.values().forEach(FunctionRun::stop);
+      running.forEach(FunctionRun::stop);
       leases.values().forEach(Lease::release);
     }
   }

@@ -1,6 +1,7 @@
 package dev.gramme.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.gramme.api.Caller;
@@ -10,13 +11,16 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
+import dev.gramme.functions.FunctionStatus.State;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.Wording;
+import dev.gramme.storage.OverloadedException;
 import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.Faults.Call;
 import dev.gramme.storage.faulty.Faults.Fault;
 import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.wire.Constraints;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.RequestDecoder;
@@ -34,7 +38,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +126,31 @@ class FunctionFaultsTest {
   }
 
   @Test
+  void a_function_runs_on_if_its_new_mapping_cannot_be_stored() {
+    functions.bind("f", mapping().build(), this::record);
+    overloaded.set(true);
+    assertThatThrownBy(() -> functions.bind("f", mapping().batchSize(7).build(), event -> ""))
+        .hasCauseInstanceOf(OverloadedException.class);
+    assertThat(status().state()).isEqualTo(State.ENABLED);
+    overloaded.set(false);
+    put("a");
+    engine.advance(Duration.ofSeconds(1));
+    assertThat(events).hasSize(1);
+    assertThat(status().mapping().batchSize()).isEqualTo(100);
+  }
+
+  @Test
+  void a_function_runs_on_if_it_cannot_be_removed() {
+    functions.bind("f", mapping().build(), this::record);
+    overloaded.set(true);
+    assertThatThrownBy(() -> functions.remove("f")).hasCauseInstanceOf(OverloadedException.class);
+    overloaded.set(false);
+    put("a");
+    engine.advance(Duration.ofSeconds(1));
+    assertThat(events).hasSize(1);
+  }
+
+  @Test
   void an_error_of_a_function_counts_as_a_failed_attempt() {
     put("a");
     functions.bind(
@@ -134,6 +165,55 @@ class FunctionFaultsTest {
     assertThat(events).hasSize(2);
     assertThat(status().failures()).isEqualTo(2);
     assertThat(status().discarded()).isEqualTo(1);
+  }
+
+  /** The result of a call that must not wait for a function. */
+  private <T> T inTime(Supplier<T> call) throws Exception {
+    return CompletableFuture.supplyAsync(call, background).get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void functions_are_listed_while_one_is_bound_again_during_a_call() throws Exception {
+    var entered = new CountDownLatch(1);
+    var end = new CountDownLatch(1);
+    functions.bind(
+        "f",
+        mapping().build(),
+        event -> {
+          entered.countDown();
+          end.await();
+          return "";
+        });
+    put("a");
+    var advancing =
+        CompletableFuture.runAsync(() -> engine.advance(Duration.ofSeconds(1)), background);
+    entered.await();
+    var binding =
+        Thread.ofVirtual()
+            .unstarted(() -> functions.bind("f", mapping().batchSize(7).build(), this::record));
+    binding.start();
+    try {
+      // The old mapping is listed at any rate until the call ends.
+      Eventually.holds(
+          "the binding waits for the call", () -> binding.getState() == Thread.State.WAITING);
+      assertThat(inTime(functions::list))
+          .singleElement()
+          .satisfies(status -> assertThat(status.state()).isEqualTo(State.ENABLED));
+      assertThat(
+              inTime(() -> {
+                functions.bind("g", mapping().build(), this::record);
+                return functions.list();
+              }))
+          .hasSize(2);
+    } finally {
+      end.countDown();
+    }
+    binding.join();
+    advancing.join();
+    assertThat(status().mapping().batchSize()).isEqualTo(7);
+    put("b");
+    engine.advance(Duration.ofSeconds(1));
+    assertThat(events).filteredOn(event -> event.contains("\"b\"")).hasSize(2);
   }
 
   @Test
