@@ -107,7 +107,7 @@ public enum Setting {
   CLOCK_SKEW(
       "5",
       "MILLISECONDS",
-      "the largest difference between the clocks of servers and Cassandra nodes"),
+      "the clock difference of servers and Cassandra nodes that you guarantee; beyond it, snapshots may miss acknowledged writes"),
   IN_MEMORY("false", "", "keep all data in memory, not on disk"),
   DURABILITY(
       "sync",
@@ -166,7 +166,7 @@ public enum Setting {
   MOVABLE_CLOCK("false", "", "let POST /clock advance the clock, for tests"),
   KAFKA(
       "none",
-      "HOST:PORT",
+      "HOST:PORT,...",
       "the Kafka cluster that receives changes instead of Kinesis, see docs/kinesis-destinations.md"),
   KAFKA_CA(
       "none", "FILE", "use TLS with the brokers; the CA certificates that sign theirs, in PEM"),

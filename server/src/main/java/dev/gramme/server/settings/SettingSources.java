@@ -48,14 +48,23 @@ final class SettingSources {
         return value;
       }
     }
-    String likeAws = LIKE_AWS.get(setting);
-    return likeAws != null && value(Setting.LIKE_AWS).equals("true")
-        ? likeAws
+    return isImpliedByLikeAws(setting)
+        ? LIKE_AWS.getOrDefault(setting, setting.defaultValue())
         : setting.defaultValue();
+  }
+
+  private boolean isImpliedByLikeAws(Setting setting) {
+    return !isSet(setting)
+        && !file.containsKey(setting)
+        && LIKE_AWS.containsKey(setting)
+        && value(Setting.LIKE_AWS).equals("true");
   }
 
   /** The place where the value was set, for messages. */
   String origin(Setting setting) {
+    if (isImpliedByLikeAws(setting)) {
+      return origin(Setting.LIKE_AWS);
+    }
     if (flags.containsKey(setting)) {
       return "--" + setting.key();
     }

@@ -291,6 +291,16 @@ class SettingsTest {
   }
 
   @Test
+  void a_value_that_like_aws_implies_is_blamed_on_it() throws Exception {
+    String[] store = {"--store=cassandra", "--contact-points=127.0.0.1:9042"};
+    assertThatThrownBy(() -> read(store[0], store[1], "--like-aws"))
+        .hasMessageContaining("cannot be combined with --like-aws:");
+    var file = Files.writeString(folder.resolve("like-aws"), "like-aws=true\n");
+    assertThatThrownBy(() -> read(store[0], store[1], "--config=" + file))
+        .hasMessageContaining("cannot be combined with like-aws in " + file + ":");
+  }
+
+  @Test
   void changes_of_tables_can_be_delayed() throws Exception {
     assertThat(read("--state-delays=service", "--control-plane-limits=service").controlPlane())
         .isEqualTo(ControlPlaneProfile.SERVICE);
