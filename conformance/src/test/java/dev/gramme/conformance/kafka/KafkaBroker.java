@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** A Kafka broker in a process of its own on loopback ports. It is its own controller. */
 final class KafkaBroker implements AutoCloseable {
@@ -132,6 +134,18 @@ final class KafkaBroker implements AutoCloseable {
   /** The address for clients without TLS. */
   String address() {
     return address;
+  }
+
+  /** Creates a topic whose records may have this size. */
+  void createTopic(String name, int maxMessageBytes) throws Exception {
+    try (var admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) address))) {
+      var topic =
+          new NewTopic(name, 1, (short) 1)
+              .configs(
+                  Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxMessageBytes)));
+      admin.createTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
+    }
   }
 
   /** Stops the broker; its data is kept. */

@@ -9,6 +9,9 @@ import dev.gramme.storage.postgres.TestPostgres;
 import dev.gramme.testkit.Eventually;
 import java.math.BigInteger;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ApproximateCreationDateTimePrecision;
@@ -33,6 +37,10 @@ class KafkaDestinationTest {
   private static final String STREAM =
       "arn:aws:kinesis:us-east-1:000000000000:stream/order-changes";
   private static final int ITEMS = 5;
+
+  /** Almost an item's maximum size. */
+  private static final int LARGE = 409_500;
+
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Map<String, Integer> written = new LinkedHashMap<>();
@@ -53,11 +61,15 @@ class KafkaDestinationTest {
     return Endpoint.repeatingClient(URI.create("http://127.0.0.1:" + node.port()));
   }
 
-  @SuppressWarnings("unchecked") // the SDK has generic varargs
   private static void createOrders(DynamoDbClient dynamo) {
+    create(dynamo, "orders");
+  }
+
+  @SuppressWarnings("unchecked") // the SDK has generic varargs
+  private static void create(DynamoDbClient dynamo, String table) {
     dynamo.createTable(request ->
         request
-            .tableName("orders")
+            .tableName(table)
             .attributeDefinitions(a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
             .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
             .billingMode(BillingMode.PAY_PER_REQUEST));
@@ -117,6 +129,61 @@ class KafkaDestinationTest {
         assertThat(dynamo.describeTable(r -> r.tableName("orders")).table().latestStreamArn())
             .isNull();
       }
+    }
+  }
+
+  /** Writes versions of an item of 400 KB, then a small one, to a table with a destination. */
+  private static void writeLargeItem(DynamoDbClient dynamo, String table, String topic) {
+    create(dynamo, table);
+    dynamo.enableKinesisStreamingDestination(
+        request -> request.tableName(table).streamArn(STREAM.replace("order-changes", topic)));
+    int[] sizes = {LARGE, LARGE, 1};
+    for (int i = 0; i < sizes.length; i++) {
+      var item =
+          Map.of(
+              "id",
+              AttributeValue.fromS("large"),
+              "version",
+              AttributeValue.fromN("" + (i + 1)),
+              "body",
+              AttributeValue.fromB(SdkBytes.fromByteArray(new byte[sizes[i]])));
+      dynamo.putItem(request -> request.tableName(table).item(item));
+    }
+  }
+
+  @Test
+  void a_change_with_two_images_of_400_kb_arrives_unless_the_topic_refuses_it() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node = node(broker)) {
+      broker.createTopic("large", 8 << 20);
+      broker.createTopic("small", 1 << 20);
+      var dynamo = client(node);
+      writeLargeItem(dynamo, "orders", "large");
+      assertThat(versions(new TopicReader(broker.address(), "large").atLeast(3)))
+          .isEqualTo(Map.of("large", List.of(1, 2, 3)));
+      writeLargeItem(dynamo, "others", "small");
+      assertThat(versions(new TopicReader(broker.address(), "small").atLeast(2)))
+          .isEqualTo(Map.of("large", List.of(1, 3)));
+      Eventually.holds(
+          "the loss is described",
+          () ->
+              dynamo
+                          .describeKinesisStreamingDestination(
+                              request -> request.tableName("others"))
+                          .kinesisDataStreamDestinations()
+                          .getFirst()
+                          .destinationStatusDescription()
+                      instanceof String description
+                  && description.endsWith("is too large for the topic and is lost."));
+      assertThat(metrics(node)).contains("gramme_destination_losses_total 1\n");
+    }
+  }
+
+  private static String metrics(Node node) throws Exception {
+    var address = URI.create("http://127.0.0.1:" + node.adminPort() + "/metrics");
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
     }
   }
 
