@@ -16,9 +16,12 @@ public record Call(String what, Object result, Consumption consumed, List<SentRe
     requests = List.copyOf(requests);
   }
 
-  /** Its requests and units, such as {@code 1 request, 0.5 RCU}. */
+  /** Its requests with reported cost, and their units, such as {@code 1 request, 0.5 RCU}. */
   public String cost() {
     long requests = consumed.requests();
+    if (requests == 0) {
+      return "none reported";
+    }
     return requests + (requests == 1 ? " request, " : " requests, ") + consumed.total();
   }
 

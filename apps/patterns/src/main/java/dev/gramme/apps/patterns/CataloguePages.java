@@ -103,8 +103,8 @@ public final class CataloguePages {
         partition in rows. After the calls, only partitions with changes are shown: `+` marks a new
         item, `~` one with changes, which are in bold, and `-` a deleted one. Deleted tables are not
         drawn. Of the requests of one call that differ only in values, only the first is shown. Long texts are shortened,
-        and bytes are shown as their number. A cost counts only requests that report consumed capacity, so refused requests
-        and operations on whole tables count as 0. A Scan of a table on demand consumes at least
+        and bytes are shown as their number. A cost counts only requests with reported cost: refused requests
+        and operations on whole tables report none. A Scan of a table on demand consumes at least
         2 RCU, because it reads four partitions.
         """);
     shown.forEach(showing -> pattern(text, showing));

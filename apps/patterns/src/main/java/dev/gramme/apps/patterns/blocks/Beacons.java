@@ -74,7 +74,7 @@ public final class Beacons implements Pattern {
     Each encryption of a value gives other bytes, so an encrypted value cannot be found as a key. The
     AWS Database Encryption SDK therefore adds an attribute to the item, the beacon, which is the key
     of the index. The SDK computes a hash of the value with a secret key (HMAC-SHA-384). The beacon
-    consists of a few bits of the hash, always at the same place: the end of its first eight bytes. Equal
+    is the last bits of the hash's first eight bytes; its length is chosen for each attribute. Equal
     values have equal beacons, and nobody can compute a beacon without the secret key. For a query, the
     SDK computes the beacon of the value, reads the items with this beacon from the index, decrypts
     them, and removes those with another value.

@@ -40,8 +40,8 @@ public final class PhotosOfTenants implements Pattern {
   public String purpose() {
     return """
     The partition key is the tenant and nothing else. A query therefore reads the items of one tenant
-    only, and one query finds all items to delete when a tenant leaves. A policy with
-    `dynamodb:LeadingKeys` restricts a tenant's credentials to the tenant's own partition (see [access
+    only. When a tenant leaves, a Query of the partition finds all items to delete, page by page. A
+    policy with `dynamodb:LeadingKeys` restricts a tenant's credentials to the tenant's own partition (see [access
     control](access-control.md)).
     """;
   }

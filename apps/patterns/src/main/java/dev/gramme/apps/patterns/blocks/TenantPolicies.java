@@ -24,11 +24,14 @@ public final class TenantPolicies implements Pattern {
   @Override
   public String purpose() {
     return """
-    The isolation of tenants need not depend on the application alone. This policy has the condition
-    that `dynamodb:LeadingKeys` equals `${aws:PrincipalTag/tenant}`. A tenant's credentials can then
+    The isolation of tenants need not depend on the application alone. The tenants' policy has the
+    condition `ForAllValues:StringEquals`, with `${aws:PrincipalTag/tenant}` for
+    `dynamodb:LeadingKeys` ([the whole policy](access-control.md)). A tenant's credentials can then
     read and write items of the tenant's own partition only, even if the application makes a mistake.
-    The policy must not list Scan. A Scan has no leading keys, so the condition is true, and the Scan
-    would read the items of all tenants.
+
+    The condition is also true for a request without leading keys. Do not allow Scan, which would
+    read the items of all tenants. Allow PartiQLSelect and SearchVectors only with the condition
+    `"Null": {"dynamodb:LeadingKeys": "false"}`.
     """;
   }
 

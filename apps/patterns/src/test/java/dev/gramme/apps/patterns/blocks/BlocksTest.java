@@ -116,7 +116,7 @@ final class BlocksTest {
             0,
             Map.of("s0", 20L, "s1", 30L),
             2);
-    assertThat(shown.costs()).endsWith("0 requests, 0", SMALL_SCAN);
+    assertThat(shown.costs()).endsWith("none reported", SMALL_SCAN);
   }
 
   @Test

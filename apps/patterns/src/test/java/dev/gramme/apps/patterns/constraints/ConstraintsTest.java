@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class ConstraintsTest {
   private static final String WRITE = "1 request, 1 WCU";
   private static final String READ = "1 request, 1 RCU";
-  private static final String REFUSED = "0 requests, 0";
+  private static final String REFUSED = "none reported";
   private static final String TRANSACTION = "1 request, 4 WCU";
 
   @Test

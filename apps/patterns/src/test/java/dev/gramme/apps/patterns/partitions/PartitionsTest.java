@@ -104,7 +104,7 @@ final class PartitionsTest {
             "",
             List.of("readings-2026-10", "readings-2026-11"));
     assertThat(shown.costs())
-        .containsExactly(WRITE, SMALL_READ, "0 requests, 0", "0 requests, 0", "0 requests, 0");
+        .containsExactly(WRITE, SMALL_READ, "none reported", "none reported", "none reported");
   }
 
   @Test
@@ -113,7 +113,7 @@ final class PartitionsTest {
     List<Long> before = List.of(300L, 200L);
     assertThat(shown.results())
         .containsExactly(300L, before, "", 320L, before, "", 320L, 350L, 350L, List.of(350L, 200L));
-    String nothing = "0 requests, 0";
+    String nothing = "none reported";
     assertThat(shown.costs())
         .containsExactly(
             SMALL_READ,
