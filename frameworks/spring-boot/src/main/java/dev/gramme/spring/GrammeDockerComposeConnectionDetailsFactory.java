@@ -7,15 +7,27 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
 
 /**
- * Connects Spring Cloud AWS to a service of Docker Compose that has the image {@code gramme}, or
- * another image and the label {@code org.springframework.boot.service-connection: gramme}.
+ * Connects Spring Cloud AWS to a service of Docker Compose that has an image of the name {@code
+ * gramme} in any registry, such as {@code ghcr.io/owner/gramme}, or another image and the label
+ * {@code org.springframework.boot.service-connection: gramme}.
  */
 final class GrammeDockerComposeConnectionDetailsFactory
     extends DockerComposeConnectionDetailsFactory<AwsConnectionDetails> {
+  private static final String NAME = "gramme";
+  private static final String LABEL = "org.springframework.boot.service-connection";
   private static final int PORT = 8000;
 
   GrammeDockerComposeConnectionDetailsFactory() {
-    super("gramme", "io.awspring.cloud.autoconfigure.core.AwsConnectionDetails");
+    super(
+        source -> isGramme(source.getRunningService()),
+        "io.awspring.cloud.autoconfigure.core.AwsConnectionDetails");
+  }
+
+  /** Spring Boot's own comparison of names is for one registry, and the owner is part of a name. */
+  private static boolean isGramme(RunningService service) {
+    String label = service.labels().get(LABEL);
+    String name = label == null ? service.image().getName() : label;
+    return name.equals(NAME) || (label == null && name.endsWith("/" + NAME));
   }
 
   @Override

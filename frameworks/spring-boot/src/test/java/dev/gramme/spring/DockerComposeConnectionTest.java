@@ -8,9 +8,12 @@ import io.awspring.cloud.autoconfigure.core.AwsConnectionDetails;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -86,10 +89,17 @@ class DockerComposeConnectionTest {
         .build();
   }
 
-  @Test
-  void a_service_with_the_image_is_connected() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gramme:1",
+        "ghcr.io/owner/gramme:1",
+        "registry.invalid:5000/a/b/gramme",
+        "a/gramme"
+      })
+  void a_service_with_the_image_is_connected(String image) throws IOException {
     createTable();
-    try (var context = run("gramme:0.1.0", "");
+    try (var context = run(image, "");
         var client = client(context.getBean(AwsConnectionDetails.class))) {
       assertThat(client.listTables().tableNames()).containsExactly("books");
     }
@@ -107,7 +117,13 @@ class DockerComposeConnectionTest {
 
   @Test
   void other_services_are_not_connected() throws IOException {
-    try (var context = run("db:1", "")) {
+    for (String image : List.of("db:1", "owner/telegramme:1", "gramme/db:1")) {
+      try (var context = run(image, "")) {
+        assertThat(context.getBeanNamesForType(AwsConnectionDetails.class)).isEmpty();
+      }
+    }
+    String label = "\"org.springframework.boot.service-connection\":\"other\"";
+    try (var context = run("gramme:1", label)) {
       assertThat(context.getBeanNamesForType(AwsConnectionDetails.class)).isEmpty();
     }
   }

@@ -16,7 +16,7 @@ import org.testcontainers.utility.MountableFile;
  * A container with a server of Gramme, whose data is in memory unless it starts from a backup.
  *
  * <pre>{@code
- * try (var gramme = new GrammeContainer("gramme:0.1.0")) {
+ * try (var gramme = new GrammeContainer("ghcr.io/OWNER/gramme:0.1.0-SNAPSHOT")) {
  *   gramme.start();
  *   var client = DynamoDbClient.builder()
  *       .endpointOverride(gramme.getEndpoint())
@@ -34,7 +34,7 @@ import org.testcontainers.utility.MountableFile;
  * <p>The names of its accessors begin with get, as in the other modules of Testcontainers.
  */
 public class GrammeContainer extends GenericContainer<GrammeContainer> {
-  /** The name of the image without a tag. Images of other registries can be substitutes for it. */
+  /** The name of the image without a registry, an owner and a tag. */
   public static final DockerImageName IMAGE = DockerImageName.parse("gramme");
 
   /** The port in the container. */
@@ -54,20 +54,23 @@ public class GrammeContainer extends GenericContainer<GrammeContainer> {
   private final List<String> options = new ArrayList<>();
   private @Nullable Path backup;
 
-  /** A container of an image, such as {@code gramme:0.1.0}. */
+  /** A container of an image, such as {@code ghcr.io/OWNER/gramme:0.1.0-SNAPSHOT}. */
   public GrammeContainer(String image) {
     this(DockerImageName.parse(image));
   }
 
   /**
-   * A container of an image.
+   * A container of an image. Its name is {@code gramme} in any registry, or it is declared as a
+   * substitute ({@code
+   * DockerImageName.parse("registry/db:1").asCompatibleSubstituteFor("gramme")}).
    *
-   * @throws IllegalStateException if the image is neither Gramme's nor declared as a substitute
-   *     ({@code DockerImageName.parse("registry/db:1").asCompatibleSubstituteFor("gramme")})
+   * @throws IllegalStateException if the image is neither
    */
   public GrammeContainer(DockerImageName image) {
     super(image);
-    image.assertCompatibleWith(IMAGE);
+    if (!image.getUnversionedPart().endsWith("/" + IMAGE.getUnversionedPart())) {
+      image.assertCompatibleWith(IMAGE);
+    }
     addExposedPort(PORT);
     setWaitStrategy(healthy());
   }

@@ -40,6 +40,17 @@ final class GrammeContainerTest {
   }
 
   @Test
+  void the_image_may_be_in_any_registry() {
+    for (String name :
+        List.of(
+            "gramme", "gramme:1", "ghcr.io/owner/gramme:1", "registry.invalid:5000/a/b/gramme")) {
+      assertThat(new GrammeContainer(name).getExposedPorts()).containsExactly(8000);
+    }
+    assertThatThrownBy(() -> new GrammeContainer("owner/telegramme:1"))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void an_image_of_another_name_must_be_a_declared_substitute() {
     assertThatThrownBy(() -> new GrammeContainer("postgres:18"))
         .isInstanceOf(IllegalStateException.class);
