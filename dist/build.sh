@@ -55,6 +55,8 @@ done
 [[ $(uname -sm) == "Linux x86_64" ]] || fail "./gramme dist runs on Linux on x86-64; docs/installing.md has the steps for others"
 
 version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$root/pom.xml" | head -n 1)
+# The host and path of the repository of the sources.
+repository=$(sed -n 's:.*<gramme.repository>\(.*\)</.*:\1:p' "$root/pom.xml" | head -n 1)
 # The time of the commit, or in a copy without Git that of the class files.
 if ! epoch=$(git -C "$root" log -1 --format=%ct 2>/dev/null); then
   epoch=$(date +%s -d "$(sed -n 's:.*<project.build.outputTimestamp>\(.*\)</.*:\1:p' "$root/pom.xml")")
@@ -73,6 +75,12 @@ date_files() { find "$1" -exec touch -h -d "@$epoch" {} +; }
 pack() {
   tar --create --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime="@$epoch" \
     --directory "$2" "${@:3}" | gzip -9 -n >"$1"
+}
+
+# Writes the names of the jars in this folder in their order in the class path, and the version to which they belong.
+list_jars() {
+  printf '%s\n' *.jar >class-path
+  echo "$version" >version
 }
 
 # strip_jar JAR FOLDER LIBRARY [NAME]: moves this platform's native library from a jar to a folder, and removes all others.
@@ -112,7 +120,7 @@ stage_jars() {
   zstd=$(echo "$stage"/lib/zstd-jni-*.jar)
   strip_jar "$zstd" "$stage/lib/native" "linux/amd64/lib$(basename "$zstd" .jar).so"
   chmod 644 "$stage"/lib/native/*
-  (cd "$stage/lib" && printf '%s\n' *.jar >class-path)
+  (cd "$stage/lib" && list_jars)
 }
 
 stage_runtime() {
@@ -168,6 +176,7 @@ build_archive() {
 stage_mcp() {
   mkdir -p "$1/lib/mcp"
   cp "$root"/mcp/target/jars/*.jar "$root"/mcp/target/gramme-mcp-"$version".jar "$1/lib/mcp/"
+  (cd "$1/lib/mcp" && list_jars)
   chmod 644 "$1"/lib/mcp/*
 }
 
@@ -179,6 +188,7 @@ build_extras() {
   for jar in "$root"/server/target/jars/*.jar; do
     [[ -e $here/target/jars/$(basename "$jar") ]] || cp "$jar" "$extras/lib/optional/"
   done
+  (cd "$extras/lib/optional" && list_jars)
   chmod 644 "$extras"/lib/optional/*
   stage_mcp "$extras"
   collect_licences "$extras/lib/optional" "$extras/licences"

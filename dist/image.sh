@@ -74,6 +74,8 @@ build_image() {
   mkdir -p "$blobs" "$work/app/opt" "$work/data"/{data,home/dynamodblocal}
   stage_base "$work/base"
   cp -al "$stage" "$work/app/opt/gramme"
+  # The entry point of containers that were made for DynamoDB Local.
+  cp "$here/src/main/launcher/java" "$work/app/opt/gramme/bin/"
   layer 0 "$work/base"
   layer 0 "$work/app"
   # Folders of the user: the volume, and the folder that compose files for DynamoDB Local mount.
@@ -87,6 +89,7 @@ build_image() {
 "org.opencontainers.image.description":"A database that speaks the protocol of Amazon DynamoDB",
 "org.opencontainers.image.version":"'"$version"'","org.opencontainers.image.created":"'"$created"'",
 "org.opencontainers.image.revision":"'"$(git -C "$root" rev-parse HEAD 2>/dev/null || true)"'",
+"org.opencontainers.image.source":"https://'"$repository"'",
 "org.opencontainers.image.licenses":"Apache-2.0","dev.gramme.debian-packages":"'"$versions"'"}},
 "rootfs":{"type":"layers","diff_ids":['"$diff_ids"']},"history":[{"created":"'"$created"'","created_by":"glibc and dash"},
 {"created":"'"$created"'","created_by":"Gramme"},{"created":"'"$created"'","created_by":"folders"}]}'

@@ -73,4 +73,90 @@ class LauncherTest {
             "@opts -Xmx3000m -XX:+UseG1GC -Dhome=a b -Da=1 -Db=2 -cp classes"
                 + " dev.gramme.server.Main serve --heap=3000 --  x y");
   }
+
+  /** An installation of version 2, whose runtime prints its arguments. */
+  private Path install() throws Exception {
+    Path home = folder.resolve("home");
+    Path launchers = LAUNCHER.resolveSibling("");
+    for (String name : List.of("bin", "lib/optional", "lib/mcp", "runtime/bin")) {
+      Files.createDirectories(home.resolve(name));
+    }
+    for (String name : List.of("gramme", "java")) {
+      executable(home.resolve("bin").resolve(name), Files.readString(launchers.resolve(name)));
+    }
+    Files.copy(LAUNCHER, home.resolve("lib/launch.sh"));
+    Files.copy(launchers.resolve("jvm.options"), home.resolve("lib/jvm.options"));
+    Files.writeString(home.resolve("lib/class-path"), "gramme-server-2.jar\nnetty-2.jar\n");
+    Files.writeString(home.resolve("lib/version"), "2\n");
+    executable(home.resolve("runtime/bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    return home;
+  }
+
+  private static void executable(Path file, String text) throws Exception {
+    assertThat(Files.writeString(file, text).toFile().setExecutable(true)).isTrue();
+  }
+
+  /** Puts extras into a folder of an installation, as their archive does. */
+  private static void unpack(Path libraries, String version, String... jars) throws Exception {
+    for (String jar : jars) {
+      Files.writeString(libraries.resolve(jar), "");
+    }
+    Files.writeString(libraries.resolve("class-path"), String.join("\n", jars) + "\n");
+    Files.writeString(libraries.resolve("version"), version + "\n");
+  }
+
+  @Test
+  void the_class_path_has_the_extras_of_the_same_version_only() throws Exception {
+    Path home = install();
+    Path optional = home.toRealPath().resolve("lib/optional");
+    String server = home.toRealPath().resolve("lib") + "/";
+    String classes = server + "gramme-server-2.jar:" + server + "netty-2.jar";
+    String program = home.resolve("bin/gramme").toString();
+    assertThat(Programs.output(program).lines()).contains(classes);
+
+    unpack(optional, "1", "gramme-move-1.jar", "kafka-1.jar");
+    String warned = Programs.output(program);
+    assertThat(warned.lines()).contains(classes);
+    assertThat(warned)
+        .contains("are not of version 2 and are not used: remove the folder, and unpack")
+        .doesNotContain("kafka-1.jar");
+
+    // The new libraries are unpacked over the old ones.
+    unpack(optional, "2", "gramme-move-2.jar", "kafka-2.jar");
+    String used = Programs.output(program);
+    assertThat(used.lines())
+        .contains(classes + ":%1$s/gramme-move-2.jar:%1$s/kafka-2.jar".formatted(optional));
+    assertThat(used).doesNotContain("not used");
+  }
+
+  @Test
+  void the_server_of_the_model_context_protocol_does_not_start_with_other_libraries()
+      throws Exception {
+    Path home = install();
+    Path libraries = home.toRealPath().resolve("lib/mcp");
+    String program = home.resolve("bin/gramme").toString();
+    assertThat(Programs.run(program, "mcp").status()).isEqualTo(2);
+
+    unpack(libraries, "1", "gramme-mcp-1.jar");
+    var refused = Programs.run(program, "mcp");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.output()).contains("are not of version 2");
+
+    unpack(libraries, "2", "gramme-mcp-2.jar");
+    assertThat(Programs.output(program, "mcp", "--help").lines())
+        .containsSubsequence(
+            libraries.resolve("gramme-mcp-2.jar") + "", "dev.gramme.mcp.McpMain", "--help");
+  }
+
+  @Test
+  void java_in_the_image_is_the_server() throws Exception {
+    Path home = install();
+
+    assertThat(
+            Programs.output(
+                    home.resolve("bin/java"), "-Dx=y", "-jar", "DynamoDBLocal.jar", "-sharedDb")
+                .lines())
+        .containsSubsequence(
+            "dev.gramme.server.Main", "-Dx=y", "-jar", "DynamoDBLocal.jar", "-sharedDb");
+  }
 }
