@@ -113,6 +113,29 @@ resource "aws_dynamodb_resource_policy" "orders" {
   })
 }
 
+# A table with a replica in another region, whose changes are sent to a stream of Kinesis.
+resource "aws_dynamodb_table" "copied" {
+  name             = "terraform-copied"
+  billing_mode     = "PAY_PER_REQUEST"
+  hash_key         = "id"
+  stream_enabled   = true
+  stream_view_type = "NEW_AND_OLD_IMAGES"
+
+  attribute {
+    name = "id"
+    type = "S"
+  }
+
+  replica {
+    region_name = "eu-west-1"
+  }
+}
+
+resource "aws_dynamodb_kinesis_streaming_destination" "copied" {
+  stream_arn = "arn:aws:kinesis:us-east-1:000000000000:stream/changes"
+  table_name = aws_dynamodb_table.copied.name
+}
+
 data "aws_dynamodb_table" "orders" {
   name       = aws_dynamodb_table.orders.name
   depends_on = [aws_dynamodb_table_item.order]
