@@ -129,14 +129,19 @@ final class Binder {
 
   /** A value in the form of the service's messages: {@code AttributeValue: {N:1}}. */
   private static String describe(AttributeValue value) {
-    String content =
-        switch (value) {
-          case AttributeValue.S s -> s.value();
-          case AttributeValue.N n -> DynamoNumber.format(n.value());
-          case AttributeValue.B b -> b.value().toBase64();
-          default ->
-              throw new IllegalArgumentException("a bound must be a string, number or binary");
-        };
-    return "AttributeValue: {" + value.type() + ":" + content + "}";
+    return "AttributeValue: {" + value.type() + ":" + content(value) + "}";
+  }
+
+  private static String content(AttributeValue value) {
+    if (value instanceof AttributeValue.S s) {
+      return s.value();
+    }
+    if (value instanceof AttributeValue.N n) {
+      return DynamoNumber.format(n.value());
+    }
+    if (value instanceof AttributeValue.B b) {
+      return b.value().toBase64();
+    }
+    throw new IllegalArgumentException("a bound must be a string, number or binary");
   }
 }

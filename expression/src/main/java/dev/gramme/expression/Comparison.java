@@ -1,7 +1,6 @@
 package dev.gramme.expression;
 
 import dev.gramme.model.AttributeValue;
-import dev.gramme.model.Binary;
 import dev.gramme.model.Utf8;
 import dev.gramme.model.budget.HeapSize;
 import org.jspecify.annotations.Nullable;
@@ -70,23 +69,27 @@ public enum Comparison {
     if (left == null || right == null || left.type() != right.type()) {
       return 1;
     }
-    boolean equality = this == EQ || this == NE;
-    return switch (left) {
-      case AttributeValue.S(String text) when right instanceof AttributeValue.S(String other) ->
-          equality
-              ? text.length() == other.length() ? 1 + text.length() / BYTES_AT_ONCE : 1
-              : 1 + Math.min(text.length(), other.length());
-      case AttributeValue.B(Binary bytes) when right instanceof AttributeValue.B(Binary other) ->
-          1 + Math.min(bytes.length(), other.length()) / BYTES_AT_ONCE;
-      case AttributeValue.L list when right instanceof AttributeValue.L other ->
-          list.elements().size() == other.elements().size() ? HeapSize.of(list) : 1;
-      case AttributeValue.M map when right instanceof AttributeValue.M other ->
-          map.entries().size() == other.entries().size() ? HeapSize.of(map) : 1;
-      case AttributeValue.N n -> 1;
-      case AttributeValue.Bool bool -> 1;
-      case AttributeValue.Null nothing -> 1;
-      default -> HeapSize.of(left);
-    };
+    if (left instanceof AttributeValue.S a && right instanceof AttributeValue.S b) {
+      return steps(a.value().length(), b.value().length());
+    }
+    if (left instanceof AttributeValue.B a && right instanceof AttributeValue.B b) {
+      return 1 + Math.min(a.value().length(), b.value().length()) / BYTES_AT_ONCE;
+    }
+    if (left instanceof AttributeValue.L a && right instanceof AttributeValue.L b) {
+      return a.elements().size() == b.elements().size() ? HeapSize.of(a) : 1;
+    }
+    if (left instanceof AttributeValue.M a && right instanceof AttributeValue.M b) {
+      return a.entries().size() == b.entries().size() ? HeapSize.of(a) : 1;
+    }
+    return left.type().isSet() ? HeapSize.of(left) : 1;
+  }
+
+  /** The steps for two strings of these lengths. */
+  private long steps(int left, int right) {
+    if (this != EQ && this != NE) {
+      return 1 + Math.min(left, right);
+    }
+    return left == right ? 1 + left / BYTES_AT_ONCE : 1;
   }
 
   /** Whether two values have the same type and this type has an order. */

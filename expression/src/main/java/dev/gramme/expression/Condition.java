@@ -31,6 +31,9 @@ public sealed interface Condition {
    */
   boolean test(Item item, RequestBudget budget);
 
+  /** Appends the paths that the condition refers to, in the order of the text. */
+  void addPaths(List<DocumentPath> paths);
+
   /** Whether the condition is true for the item, with an unlimited budget. */
   default boolean test(Item item) {
     return test(item, RequestBudget.unlimited());
@@ -65,6 +68,11 @@ public sealed interface Condition {
       }
       return true;
     }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      terms.forEach(term -> term.addPaths(paths));
+    }
   }
 
   /** True if any condition is true. Without conditions it is false. */
@@ -82,6 +90,11 @@ public sealed interface Condition {
       }
       return false;
     }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      terms.forEach(term -> term.addPaths(paths));
+    }
   }
 
   /** The negation. It is also true if the condition is false because an attribute is missing. */
@@ -89,6 +102,11 @@ public sealed interface Condition {
     @Override
     public boolean test(Item item, RequestBudget budget) {
       return !condition.test(item, budget);
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      condition.addPaths(paths);
     }
   }
 
@@ -101,6 +119,12 @@ public sealed interface Condition {
       budget.spend(comparison.steps(one, other));
       return comparison.holds(one, other);
     }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      left.addPaths(paths);
+      right.addPaths(paths);
+    }
   }
 
   /** Whether an operand lies between two others, inclusive. */
@@ -112,6 +136,13 @@ public sealed interface Condition {
       AttributeValue to = high.in(item, budget);
       budget.spend(Comparison.GE.steps(value, from) + Comparison.LE.steps(value, to));
       return Comparison.GE.holds(value, from) && Comparison.LE.holds(value, to);
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
+      low.addPaths(paths);
+      high.addPaths(paths);
     }
   }
 
@@ -136,6 +167,12 @@ public sealed interface Condition {
       }
       return false;
     }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
+      candidates.forEach(candidate -> candidate.addPaths(paths));
+    }
   }
 
   /** Whether a path has a value. A value of type NULL counts as a value. */
@@ -144,6 +181,11 @@ public sealed interface Condition {
     public boolean test(Item item, RequestBudget budget) {
       budget.spend(1);
       return path.in(item) != null;
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      paths.add(path);
     }
   }
 
@@ -154,6 +196,11 @@ public sealed interface Condition {
       budget.spend(1);
       return path.in(item) == null;
     }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      paths.add(path);
+    }
   }
 
   /** Whether the value of an operand has this type. */
@@ -163,6 +210,11 @@ public sealed interface Condition {
       budget.spend(1);
       AttributeValue value = operand.in(item, budget);
       return value != null && value.type() == type;
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
     }
   }
 
@@ -179,6 +231,12 @@ public sealed interface Condition {
       return value instanceof AttributeValue.B b
           && start instanceof AttributeValue.B part
           && b.value().startsWith(part.value());
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
+      prefix.addPaths(paths);
     }
   }
 
@@ -197,24 +255,28 @@ public sealed interface Condition {
     }
 
     private static boolean contains(AttributeValue value, AttributeValue element) {
-      return switch (value) {
-        case AttributeValue.S s ->
-            element instanceof AttributeValue.S part
-                && TextSearch.contains(s.value(), part.value());
-        case AttributeValue.B b ->
-            element instanceof AttributeValue.B part && b.value().contains(part.value());
-        case AttributeValue.SS set ->
-            element instanceof AttributeValue.S member && set.members().contains(member.value());
-        case AttributeValue.NS set ->
-            element instanceof AttributeValue.N member && set.members().contains(member.value());
-        case AttributeValue.BS set ->
-            element instanceof AttributeValue.B member && set.members().contains(member.value());
-        case AttributeValue.L list -> list.elements().contains(element);
-        case AttributeValue.M map -> false;
-        case AttributeValue.N n -> false;
-        case AttributeValue.Bool bool -> false;
-        case AttributeValue.Null nothing -> false;
-      };
+      if (value instanceof AttributeValue.L list) {
+        return list.elements().contains(element);
+      }
+      if (element instanceof AttributeValue.S s) {
+        return value instanceof AttributeValue.S text
+            ? TextSearch.contains(text.value(), s.value())
+            : value instanceof AttributeValue.SS set && set.members().contains(s.value());
+      }
+      if (element instanceof AttributeValue.B b) {
+        return value instanceof AttributeValue.B bytes
+            ? bytes.value().contains(b.value())
+            : value instanceof AttributeValue.BS set && set.members().contains(b.value());
+      }
+      return element instanceof AttributeValue.N n
+          && value instanceof AttributeValue.NS set
+          && set.members().contains(n.value());
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
+      part.addPaths(paths);
     }
   }
 
@@ -234,31 +296,5 @@ public sealed interface Condition {
       names.add(path.attribute());
     }
     return names;
-  }
-
-  /** Appends the paths that the condition refers to. */
-  private void addPaths(List<DocumentPath> paths) {
-    switch (this) {
-      case And and -> and.terms.forEach(term -> term.addPaths(paths));
-      case Or or -> or.terms.forEach(term -> term.addPaths(paths));
-      case Not not -> not.condition.addPaths(paths);
-      case Compare compare -> addPaths(paths, compare.left, compare.right);
-      case Between between -> addPaths(paths, between.operand, between.low, between.high);
-      case In in -> {
-        in.operand.addPaths(paths);
-        in.candidates.forEach(candidate -> candidate.addPaths(paths));
-      }
-      case AttributeExists exists -> paths.add(exists.path);
-      case AttributeNotExists missing -> paths.add(missing.path);
-      case AttributeTypeIs typed -> typed.operand.addPaths(paths);
-      case BeginsWith begins -> addPaths(paths, begins.operand, begins.prefix);
-      case Contains contains -> addPaths(paths, contains.operand, contains.part);
-    }
-  }
-
-  private static void addPaths(List<DocumentPath> paths, Operand... operands) {
-    for (Operand operand : operands) {
-      operand.addPaths(paths);
-    }
   }
 }

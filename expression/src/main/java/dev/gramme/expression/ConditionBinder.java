@@ -26,21 +26,30 @@ final class ConditionBinder {
   }
 
   private Condition condition(Syntax syntax) {
-    return switch (syntax) {
-      case Syntax.And and -> new Condition.And(conditions(and.terms()));
-      case Syntax.Or or -> new Condition.Or(conditions(or.terms()));
-      case Syntax.Not not -> new Condition.Not(condition(not.condition()));
-      case Syntax.Compare compare ->
-          factory.compare(operand(compare.left()), compare.comparison(), operand(compare.right()));
-      case Syntax.Between between ->
-          factory.between(
-              operand(between.operand()), operand(between.low()), operand(between.high()));
-      case Syntax.In in -> factory.in(operand(in.operand()), operands(in.candidates()));
-      case Syntax.Call call -> call(call);
-      case Syntax.Path path -> throw notACondition();
-      case Syntax.Value value -> throw notACondition();
-      case Syntax.Arithmetic arithmetic -> throw notACondition();
-    };
+    if (syntax instanceof Syntax.And and) {
+      return new Condition.And(conditions(and.terms()));
+    }
+    if (syntax instanceof Syntax.Or or) {
+      return new Condition.Or(conditions(or.terms()));
+    }
+    if (syntax instanceof Syntax.Not not) {
+      return new Condition.Not(condition(not.condition()));
+    }
+    if (syntax instanceof Syntax.Compare compare) {
+      return factory.compare(
+          operand(compare.left()), compare.comparison(), operand(compare.right()));
+    }
+    if (syntax instanceof Syntax.Between between) {
+      return factory.between(
+          operand(between.operand()), operand(between.low()), operand(between.high()));
+    }
+    if (syntax instanceof Syntax.In in) {
+      return factory.in(operand(in.operand()), operands(in.candidates()));
+    }
+    if (syntax instanceof Syntax.Call call) {
+      return call(call);
+    }
+    throw notACondition();
   }
 
   private static IllegalStateException notACondition() {
@@ -72,19 +81,19 @@ final class ConditionBinder {
   }
 
   private Operand operand(Syntax syntax) {
-    return switch (syntax) {
-      case Syntax.Path path -> new Operand.Path(binder.path(path, ConditionFactory.Rank.UNDEFINED));
-      case Syntax.Value value -> {
-        AttributeValue bound = binder.value(value, ConditionFactory.Rank.UNDEFINED);
-        // An undefined value is replaced by a path, because a path has no type that could cause
-        // another error.
-        yield bound == null ? Operand.attribute(value.placeholder()) : new Operand.Constant(bound);
-      }
+    if (syntax instanceof Syntax.Path path) {
+      return new Operand.Path(binder.path(path, ConditionFactory.Rank.UNDEFINED));
+    }
+    if (syntax instanceof Syntax.Value value) {
+      AttributeValue bound = binder.value(value, ConditionFactory.Rank.UNDEFINED);
+      // An undefined value is replaced by a path, because a path has no type that could cause
+      // another error.
+      return bound == null ? Operand.attribute(value.placeholder()) : new Operand.Constant(bound);
+    }
+    if (syntax instanceof Syntax.Call call) {
       // The parser allows only the function size as an operand.
-      case Syntax.Call call -> factory.size(operands(call.arguments()));
-      default ->
-          throw new IllegalStateException(
-              "the parser returned a condition where an operand is required");
-    };
+      return factory.size(operands(call.arguments()));
+    }
+    throw new IllegalStateException("the parser returned a condition where an operand is required");
   }
 }

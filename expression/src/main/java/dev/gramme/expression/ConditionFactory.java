@@ -63,10 +63,8 @@ public final class ConditionFactory {
     boolean ordered = checkType("BETWEEN", operand, AttributeType::isScalarKey);
     ordered &= checkType("BETWEEN", low, AttributeType::isScalarKey);
     ordered &= checkType("BETWEEN", high, AttributeType::isScalarKey);
-    if (ordered
-        && low instanceof Operand.Constant(AttributeValue from)
-        && high instanceof Operand.Constant(AttributeValue to)) {
-      binder.checkBounds(from, to, typeRank);
+    if (ordered && low instanceof Operand.Constant from && high instanceof Operand.Constant to) {
+      binder.checkBounds(from.value(), to.value(), typeRank);
     }
     return new Condition.Between(operand, low, high);
   }
@@ -91,8 +89,8 @@ public final class ConditionFactory {
       return Condition.always();
     }
     String name = function.text();
-    Operand first = operands.getFirst();
-    Operand second = operands.getLast();
+    Operand first = operands.get(0);
+    Operand second = operands.get(operands.size() - 1);
     if (operands.size() == 2) {
       checkDistinct(name, first, second);
     }
@@ -120,14 +118,15 @@ public final class ConditionFactory {
     if (!binder.hasOperandCount(Function.SIZE, operands.size(), Rank.OPERAND_COUNT)) {
       return Operand.attribute(Function.SIZE.text());
     }
-    checkType(Function.SIZE.text(), operands.getFirst(), ConditionFactory::hasSize);
-    operands.getFirst().checkWhole();
-    return new Operand.Size(operands.getFirst());
+    Operand operand = operands.get(0);
+    checkType(Function.SIZE.text(), operand, ConditionFactory::hasSize);
+    operand.checkWhole();
+    return new Operand.Size(operand);
   }
 
   private DocumentPath requiredPath(String function, Operand operand) {
-    if (operand instanceof Operand.Path(DocumentPath path)) {
-      return path;
+    if (operand instanceof Operand.Path path) {
+      return path.path();
     }
     binder.notePathRequired(typeRank, function);
     return DocumentPath.of(function);
@@ -135,16 +134,17 @@ public final class ConditionFactory {
 
   private AttributeType attributeType(Operand operand) {
     String name = Function.ATTRIBUTE_TYPE.text();
-    if (operand instanceof Operand.Constant(AttributeValue.S(String typeName))) {
+    if (operand instanceof Operand.Constant constant
+        && constant.value() instanceof AttributeValue.S typeName) {
       for (AttributeType type : AttributeType.values()) {
-        if (type.name().equals(typeName)) {
+        if (type.name().equals(typeName.value())) {
           return type;
         }
       }
       binder.note(
           typeRank,
           "Invalid attribute type name found; type: "
-              + typeName
+              + typeName.value()
               // The service lists the types in different orders in expressions and statements
               // (2026).
               + (kind == ExpressionKind.STATEMENT
@@ -167,14 +167,14 @@ public final class ConditionFactory {
   }
 
   private void checkDistinct(String operator, Operand first, Operand other) {
-    if (first instanceof Operand.Path(DocumentPath path) && first.equals(other)) {
+    if (first instanceof Operand.Path path && first.equals(other)) {
       binder.note(
           Rank.DISTINCT,
           "The first operand must be distinct from the remaining operands for this operator or"
               + " function; operator: "
               + operator
               + ", first operand: "
-              + path);
+              + path.path());
     }
   }
 

@@ -74,7 +74,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
       if (term.operator() != Operator.EQ) {
         throw notSupported();
       }
-      hashValues.add(term.values().getFirst());
+      hashValues.add(term.values().get(0));
     }
     var rangeValues = new ArrayList<AttributeValue>(range.size());
     Term last = null;
@@ -87,7 +87,7 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
       checkValues(term, range.get(i));
       used++;
       if (term.operator() == Operator.EQ) {
-        rangeValues.add(term.values().getFirst());
+        rangeValues.add(term.values().get(0));
       } else {
         last = term;
       }
@@ -161,11 +161,8 @@ public record KeyCondition(List<Term> terms, boolean legacy, Wording wording) {
   }
 
   private static boolean isEmpty(AttributeValue value) {
-    return switch (value) {
-      case AttributeValue.S s -> s.value().isEmpty();
-      case AttributeValue.B b -> b.value().length() == 0;
-      default -> false;
-    };
+    return (value instanceof AttributeValue.S s && s.value().isEmpty())
+        || (value instanceof AttributeValue.B b && b.value().length() == 0);
   }
 
   /**

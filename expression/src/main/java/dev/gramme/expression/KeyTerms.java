@@ -30,27 +30,46 @@ final class KeyTerms {
   }
 
   private void add(Condition condition) {
-    switch (condition) {
-      case Condition.And and -> and.terms().forEach(this::add);
-      case Condition.Or or -> throw operatorNotAllowed("OR");
-      case Condition.Not not -> throw operatorNotAllowed("NOT");
-      case Condition.In in -> throw operatorNotAllowed("IN");
-      case Condition.AttributeExists exists -> throw notAllowed(Function.ATTRIBUTE_EXISTS);
-      case Condition.AttributeNotExists exists -> throw notAllowed(Function.ATTRIBUTE_NOT_EXISTS);
-      case Condition.AttributeTypeIs typed -> throw notAllowed(Function.ATTRIBUTE_TYPE);
-      case Condition.Contains contains -> throw notAllowed(Function.CONTAINS);
-      case Condition.Compare compare -> add(compare);
-      case Condition.Between between ->
-          add(
-              "BETWEEN",
-              Operator.BETWEEN,
-              List.of(between.operand(), between.low(), between.high()));
-      case Condition.BeginsWith begins ->
-          add(
-              Function.BEGINS_WITH.text(),
-              Operator.BEGINS_WITH,
-              List.of(begins.operand(), begins.prefix()));
+    if (condition instanceof Condition.And and) {
+      and.terms().forEach(this::add);
+    } else if (condition instanceof Condition.Compare compare) {
+      add(compare);
+    } else if (condition instanceof Condition.Between between) {
+      add("BETWEEN", Operator.BETWEEN, List.of(between.operand(), between.low(), between.high()));
+    } else if (condition instanceof Condition.BeginsWith begins) {
+      add(
+          Function.BEGINS_WITH.text(),
+          Operator.BEGINS_WITH,
+          List.of(begins.operand(), begins.prefix()));
+    } else {
+      throw operatorNotAllowed(operator(condition));
     }
+  }
+
+  /** The operator or function of a condition that key conditions do not allow. */
+  private static String operator(Condition condition) {
+    if (condition instanceof Condition.Or) {
+      return "OR";
+    }
+    if (condition instanceof Condition.Not) {
+      return "NOT";
+    }
+    if (condition instanceof Condition.In) {
+      return "IN";
+    }
+    if (condition instanceof Condition.AttributeExists) {
+      return Function.ATTRIBUTE_EXISTS.text();
+    }
+    if (condition instanceof Condition.AttributeNotExists) {
+      return Function.ATTRIBUTE_NOT_EXISTS.text();
+    }
+    if (condition instanceof Condition.AttributeTypeIs) {
+      return Function.ATTRIBUTE_TYPE.text();
+    }
+    if (condition instanceof Condition.Contains) {
+      return Function.CONTAINS.text();
+    }
+    throw new IllegalStateException("an unknown condition: " + condition);
   }
 
   private void add(Condition.Compare compare) {
@@ -76,10 +95,11 @@ final class KeyTerms {
     if (paths == 0) {
       throw ApiError.validation(CONDITION + "No key attribute specified");
     }
-    if (!(operands.getFirst() instanceof Operand.Path(DocumentPath path))) {
+    if (!(operands.get(0) instanceof Operand.Path key)) {
       throw ApiError.validation(
           CONDITION + name + " operator must have the key attribute as its first operand");
     }
+    DocumentPath path = key.path();
     if (!path.isTopLevel()) {
       throw restricted("KeyConditionExpressions cannot have conditions on nested attributes");
     }
@@ -95,8 +115,8 @@ final class KeyTerms {
     for (Operand operand : operands) {
       if (operand instanceof Operand.Size) {
         // It is uncertain which of the two messages the service sends for a nested size (2026).
-        throw operand.equals(operands.getFirst())
-            ? notAllowed(Function.SIZE)
+        throw operand.equals(operands.get(0))
+            ? operatorNotAllowed(Function.SIZE.text())
             : ApiError.validation("KeyConditionExpressions cannot contain nested operations");
       }
     }
@@ -105,8 +125,8 @@ final class KeyTerms {
   private static List<AttributeValue> values(List<Operand> operands) {
     var values = new ArrayList<AttributeValue>(2);
     for (Operand operand : operands) {
-      if (operand instanceof Operand.Constant(AttributeValue value)) {
-        values.add(value);
+      if (operand instanceof Operand.Constant constant) {
+        values.add(constant.value());
       }
     }
     return values;
@@ -117,10 +137,6 @@ final class KeyTerms {
     return placeholders.wording() == Wording.CURRENT
         ? ExpressionKind.KEY_CONDITION.invalid(text)
         : ApiError.validation(text);
-  }
-
-  private static ApiError notAllowed(Function function) {
-    return operatorNotAllowed(function.text());
   }
 
   private static ApiError operatorNotAllowed(String operator) {

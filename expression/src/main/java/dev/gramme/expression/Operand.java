@@ -18,11 +18,27 @@ public sealed interface Operand {
    */
   @Nullable AttributeValue in(Item item, RequestBudget budget);
 
+  /** The type of the operand, null if it depends on the item. */
+  @Nullable AttributeType fixedType();
+
+  /** Appends the paths that the operand refers to. */
+  void addPaths(List<DocumentPath> paths);
+
   /** The value at a path of the item. */
   record Path(DocumentPath path) implements Operand {
     @Override
     public @Nullable AttributeValue in(Item item, RequestBudget budget) {
       return path.in(item);
+    }
+
+    @Override
+    public @Nullable AttributeType fixedType() {
+      return null;
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      paths.add(path);
     }
   }
 
@@ -32,6 +48,14 @@ public sealed interface Operand {
     public AttributeValue in(Item item, RequestBudget budget) {
       return value;
     }
+
+    @Override
+    public AttributeType fixedType() {
+      return value.type();
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {}
   }
 
   /**
@@ -39,23 +63,45 @@ public sealed interface Operand {
    * of a list, entries of a map. Other values have no size.
    */
   record Size(Operand operand) implements Operand {
+    private static final int NO_SIZE = -1;
+
     @Override
     public @Nullable AttributeValue in(Item item, RequestBudget budget) {
       AttributeValue value = operand.in(item, budget);
-      return value == null
-          ? null
-          : switch (value) {
-            case AttributeValue.S s -> AttributeValue.N.of(s.value().length());
-            case AttributeValue.B b -> AttributeValue.N.of(b.value().length());
-            case AttributeValue.SS set -> AttributeValue.N.of(set.members().size());
-            case AttributeValue.NS set -> AttributeValue.N.of(set.members().size());
-            case AttributeValue.BS set -> AttributeValue.N.of(set.members().size());
-            case AttributeValue.L list -> AttributeValue.N.of(list.elements().size());
-            case AttributeValue.M map -> AttributeValue.N.of(map.entries().size());
-            case AttributeValue.N n -> null;
-            case AttributeValue.Bool bool -> null;
-            case AttributeValue.Null nothing -> null;
-          };
+      int size = value == null ? NO_SIZE : size(value);
+      return size == NO_SIZE ? null : AttributeValue.N.of(size);
+    }
+
+    private static int size(AttributeValue value) {
+      if (value instanceof AttributeValue.S s) {
+        return s.value().length();
+      }
+      if (value instanceof AttributeValue.B b) {
+        return b.value().length();
+      }
+      if (value instanceof AttributeValue.L list) {
+        return list.elements().size();
+      }
+      if (value instanceof AttributeValue.M map) {
+        return map.entries().size();
+      }
+      if (value instanceof AttributeValue.SS set) {
+        return set.members().size();
+      }
+      if (value instanceof AttributeValue.NS set) {
+        return set.members().size();
+      }
+      return value instanceof AttributeValue.BS set ? set.members().size() : NO_SIZE;
+    }
+
+    @Override
+    public AttributeType fixedType() {
+      return AttributeType.N;
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      operand.addPaths(paths);
     }
   }
 
@@ -65,21 +111,21 @@ public sealed interface Operand {
     public AttributeValue in(Item item, RequestBudget budget) {
       return condition.test(item, budget) ? AttributeValue.Bool.TRUE : AttributeValue.Bool.FALSE;
     }
+
+    @Override
+    public AttributeType fixedType() {
+      return AttributeType.BOOL;
+    }
+
+    @Override
+    public void addPaths(List<DocumentPath> paths) {
+      condition.addPaths(paths);
+    }
   }
 
   /** An operand for an attribute. */
   static Operand attribute(String name) {
     return new Path(DocumentPath.of(name));
-  }
-
-  /** The type of the operand, null if it depends on the item. */
-  default @Nullable AttributeType fixedType() {
-    return switch (this) {
-      case Path path -> null;
-      case Constant constant -> constant.value.type();
-      case Size size -> AttributeType.N;
-      case Truth truth -> AttributeType.BOOL;
-    };
   }
 
   /**
@@ -89,18 +135,8 @@ public sealed interface Operand {
    * @throws dev.gramme.model.ApiError a ValidationException
    */
   default void checkWhole() {
-    if (this instanceof Constant(AttributeValue value)) {
-      UpdateAction.checkWhole(value);
-    }
-  }
-
-  /** Appends the paths that the operand refers to. */
-  default void addPaths(List<DocumentPath> paths) {
-    switch (this) {
-      case Path path -> paths.add(path.path);
-      case Constant constant -> {}
-      case Size size -> size.operand.addPaths(paths);
-      case Truth truth -> paths.addAll(truth.condition.paths());
+    if (this instanceof Constant constant) {
+      UpdateAction.checkWhole(constant.value());
     }
   }
 }

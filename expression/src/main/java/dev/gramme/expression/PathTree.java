@@ -27,6 +27,15 @@ final class PathTree {
     boolean isEnd() {
       return ordinal != INNER;
     }
+
+    /** The node that a step leads to. It is added if it does not exist. */
+    Node child(Element element) {
+      if (element instanceof Element.Name name) {
+        return names.computeIfAbsent(name.name(), n -> new Node());
+      }
+      var index = (Element.Index) element;
+      return positions.computeIfAbsent(index.position(), p -> new Node());
+    }
   }
 
   private final Node root = new Node();
@@ -44,12 +53,7 @@ final class PathTree {
         return false;
       }
       Node parent = node;
-      node =
-          switch (element) {
-            case Element.Name name -> parent.names.computeIfAbsent(name.name(), n -> new Node());
-            case Element.Index index ->
-                parent.positions.computeIfAbsent(index.position(), p -> new Node());
-          };
+      node = parent.child(element);
       if (!parent.positions.isEmpty() && !parent.names.isEmpty()) {
         return false;
       }
@@ -144,13 +148,13 @@ final class PathTree {
     if (node.isEnd()) {
       return values[node.ordinal];
     }
-    return switch (value) {
-      case AttributeValue.M map when node.positions.isEmpty() ->
-          new AttributeValue.M(replace(node, map.entries(), values));
-      case AttributeValue.L list when node.names.isEmpty() ->
-          replace(node, list.elements(), values);
-      // Only a removal can have a missing or unsuitable parent; it then changes nothing.
-      case null, default -> value;
-    };
+    if (value instanceof AttributeValue.M map && node.positions.isEmpty()) {
+      return new AttributeValue.M(replace(node, map.entries(), values));
+    }
+    if (value instanceof AttributeValue.L list && node.names.isEmpty()) {
+      return replace(node, list.elements(), values);
+    }
+    // Only a removal can have a missing or unsuitable parent; it then changes nothing.
+    return value;
   }
 }

@@ -50,17 +50,6 @@ sealed interface Syntax {
    * Whether this can be an operand of a comparison or a function: a path, a value or a function.
    */
   default boolean isOperand() {
-    return switch (this) {
-      case Path path -> true;
-      case Value value -> true;
-      case Call call -> true;
-      case Compare compare -> false;
-      case Between between -> false;
-      case In in -> false;
-      case And and -> false;
-      case Or or -> false;
-      case Not not -> false;
-      case Arithmetic arithmetic -> false;
-    };
+    return this instanceof Path || this instanceof Value || this instanceof Call;
   }
 }

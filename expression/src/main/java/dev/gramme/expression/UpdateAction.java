@@ -14,46 +14,58 @@ public sealed interface UpdateAction {
   DocumentPath path();
 
   /** Whether the action creates the item if it does not exist. */
-  default boolean createsItem() {
-    return switch (this) {
-      case Set set -> true;
-      case Add add -> true;
-      case Remove remove -> false;
-      case Delete delete -> false;
-    };
-  }
+  boolean createsItem();
 
   /** The value at the path after the update, null if it depends on the item. */
   default @Nullable AttributeValue fixedValue() {
-    return switch (this) {
-      case Set(DocumentPath path, UpdateValue.Constant(AttributeValue value)) -> value;
-      case Set set -> null;
-      case Add add -> null;
-      case Remove remove -> null;
-      case Delete delete -> null;
-    };
+    return null;
   }
 
   /** The type of the value at the path after the update, null if it depends on the item. */
   default @Nullable AttributeType fixedType() {
-    return switch (this) {
-      case Set set -> set.value.fixedType();
-      case Add add -> add.value.type();
-      case Remove remove -> null;
-      case Delete delete -> null;
-    };
+    return null;
   }
 
   /** Sets the value at the path. */
-  record Set(DocumentPath path, UpdateValue value) implements UpdateAction {}
+  record Set(DocumentPath path, UpdateValue value) implements UpdateAction {
+    @Override
+    public boolean createsItem() {
+      return true;
+    }
+
+    @Override
+    public @Nullable AttributeValue fixedValue() {
+      return value instanceof UpdateValue.Constant constant ? constant.value() : null;
+    }
+
+    @Override
+    public @Nullable AttributeType fixedType() {
+      return value.fixedType();
+    }
+  }
 
   /** Removes the value at the path. */
-  record Remove(DocumentPath path) implements UpdateAction {}
+  record Remove(DocumentPath path) implements UpdateAction {
+    @Override
+    public boolean createsItem() {
+      return false;
+    }
+  }
 
   /**
    * Adds a number to a number, or members to a set. AttributeUpdates can also add a list to a list.
    */
-  record Add(DocumentPath path, AttributeValue value) implements UpdateAction {}
+  record Add(DocumentPath path, AttributeValue value) implements UpdateAction {
+    @Override
+    public boolean createsItem() {
+      return true;
+    }
+
+    @Override
+    public AttributeType fixedType() {
+      return value.type();
+    }
+  }
 
   /** Removes members from a set. */
   record Delete(DocumentPath path, AttributeValue members) implements UpdateAction {
@@ -64,6 +76,11 @@ public sealed interface UpdateAction {
      */
     public Delete {
       checkWhole(members);
+    }
+
+    @Override
+    public boolean createsItem() {
+      return false;
     }
   }
 

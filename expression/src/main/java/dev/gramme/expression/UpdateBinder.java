@@ -48,21 +48,21 @@ final class UpdateBinder {
   }
 
   private UpdateValue value(Syntax syntax) {
-    return switch (syntax) {
-      case Syntax.Path path ->
-          new UpdateValue.Path(names.path(path, UpdateFactory.Rank.UNDEFINED_NAME));
-      case Syntax.Value value -> {
-        AttributeValue bound = names.value(value, UpdateFactory.Rank.UNDEFINED_VALUE);
-        yield bound == null ? UpdateFactory.UNDEFINED : new UpdateValue.Constant(bound);
-      }
-      case Syntax.Arithmetic arithmetic ->
-          factory.arithmetic(
-              value(arithmetic.left()), arithmetic.minus(), value(arithmetic.right()));
-      case Syntax.Call call -> call(call);
-      default ->
-          throw new IllegalStateException(
-              "the parser returned a condition where a value is required");
-    };
+    if (syntax instanceof Syntax.Path path) {
+      return new UpdateValue.Path(names.path(path, UpdateFactory.Rank.UNDEFINED_NAME));
+    }
+    if (syntax instanceof Syntax.Value value) {
+      AttributeValue bound = names.value(value, UpdateFactory.Rank.UNDEFINED_VALUE);
+      return bound == null ? UpdateFactory.UNDEFINED : new UpdateValue.Constant(bound);
+    }
+    if (syntax instanceof Syntax.Arithmetic arithmetic) {
+      return factory.arithmetic(
+          value(arithmetic.left()), arithmetic.minus(), value(arithmetic.right()));
+    }
+    if (syntax instanceof Syntax.Call call) {
+      return call(call);
+    }
+    throw new IllegalStateException("the parser returned a condition where a value is required");
   }
 
   private UpdateValue call(Syntax.Call call) {

@@ -49,12 +49,16 @@ public final class UpdateCharge {
   }
 
   private static long content(UpdateAction action) {
-    return switch (action) {
-      case UpdateAction.Set set -> WRITE + value(set.value());
-      case UpdateAction.Add add -> WRITE + (long) ItemSize.of(add.value());
-      case UpdateAction.Remove remove -> REMOVAL;
-      case UpdateAction.Delete delete -> REMOVAL;
-    };
+    if (action instanceof UpdateAction.Set set) {
+      return WRITE + value(set.value());
+    }
+    if (action instanceof UpdateAction.Add add) {
+      return WRITE + (long) ItemSize.of(add.value());
+    }
+    if (action instanceof UpdateAction.Remove || action instanceof UpdateAction.Delete) {
+      return REMOVAL;
+    }
+    throw new IllegalStateException("an unknown action: " + action);
   }
 
   private static long target(DocumentPath path) {
@@ -62,16 +66,25 @@ public final class UpdateCharge {
   }
 
   private static long value(UpdateValue value) {
-    return switch (value) {
-      case UpdateValue.Constant constant -> ItemSize.of(constant.value());
-      case UpdateValue.Path path -> path(path.path());
-      case UpdateValue.Plus plus -> PLUS + value(plus.left()) + value(plus.right());
-      case UpdateValue.Minus minus -> MINUS + value(minus.left()) + value(minus.right());
-      case UpdateValue.IfNotExists choice ->
-          IF_NOT_EXISTS + path(choice.path()) + value(choice.otherwise());
-      case UpdateValue.ListAppend append ->
-          LIST_APPEND + value(append.first()) + value(append.second());
-    };
+    if (value instanceof UpdateValue.Constant constant) {
+      return ItemSize.of(constant.value());
+    }
+    if (value instanceof UpdateValue.Path path) {
+      return path(path.path());
+    }
+    if (value instanceof UpdateValue.Plus plus) {
+      return PLUS + value(plus.left()) + value(plus.right());
+    }
+    if (value instanceof UpdateValue.Minus minus) {
+      return MINUS + value(minus.left()) + value(minus.right());
+    }
+    if (value instanceof UpdateValue.IfNotExists choice) {
+      return IF_NOT_EXISTS + path(choice.path()) + value(choice.otherwise());
+    }
+    if (value instanceof UpdateValue.ListAppend append) {
+      return LIST_APPEND + value(append.first()) + value(append.second());
+    }
+    throw new IllegalStateException("an unknown value: " + value);
   }
 
   /** The charge for reading a path. The value at the path is free. */
@@ -82,12 +95,16 @@ public final class UpdateCharge {
   private static long nameBytes(List<Element> elements) {
     long bytes = 0;
     for (Element element : elements) {
-      bytes +=
-          switch (element) {
-            case Element.Name name -> Utf8.length(name.name());
-            case Element.Index index -> Integer.toString(index.position()).length();
-          };
+      bytes += bytes(element);
     }
     return bytes;
+  }
+
+  private static int bytes(Element element) {
+    if (element instanceof Element.Name name) {
+      return Utf8.length(name.name());
+    }
+    var index = (Element.Index) element;
+    return Integer.toString(index.position()).length();
   }
 }

@@ -82,12 +82,19 @@ final class UpdateEvaluation {
   }
 
   private @Nullable AttributeValue value(UpdateAction action) {
-    return switch (action) {
-      case UpdateAction.Set set -> value(set.value());
-      case UpdateAction.Remove remove -> null;
-      case UpdateAction.Add add -> sum(add.path().in(item), add.value());
-      case UpdateAction.Delete delete -> difference(delete.path().in(item), delete.members());
-    };
+    if (action instanceof UpdateAction.Set set) {
+      return value(set.value());
+    }
+    if (action instanceof UpdateAction.Remove) {
+      return null;
+    }
+    if (action instanceof UpdateAction.Add add) {
+      return sum(add.path().in(item), add.value());
+    }
+    if (action instanceof UpdateAction.Delete delete) {
+      return difference(delete.path().in(item), delete.members());
+    }
+    throw new IllegalStateException("an unknown action: " + action);
   }
 
   /**
@@ -105,44 +112,49 @@ final class UpdateEvaluation {
       }
       Element step = path.elements().get(i);
       boolean fits =
-          switch (step) {
-            case Element.Name name -> parent instanceof AttributeValue.M;
-            case Element.Index index -> parent instanceof AttributeValue.L;
-          };
+          step instanceof Element.Name
+              ? parent instanceof AttributeValue.M
+              : parent instanceof AttributeValue.L;
       if (!fits) {
         errors.note(Rank.BROKEN_PARENT, INVALID_PATH);
         return;
       }
-      parent = DocumentPath.step(parent, step);
+      parent = step.in(parent);
     }
   }
 
   /** The value, null if an error was recorded. */
   private @Nullable AttributeValue value(UpdateValue value) {
-    return switch (value) {
-      case UpdateValue.Constant constant -> constant.value();
-      case UpdateValue.Path path -> {
-        AttributeValue found = path.path().in(item);
-        if (found == null) {
-          errors.note(Rank.MISSING, NO_ATTRIBUTE);
-        }
-        yield found;
+    if (value instanceof UpdateValue.Constant constant) {
+      return constant.value();
+    }
+    if (value instanceof UpdateValue.Path path) {
+      AttributeValue found = path.path().in(item);
+      if (found == null) {
+        errors.note(Rank.MISSING, NO_ATTRIBUTE);
       }
-      case UpdateValue.Plus plus -> arithmetic(value(plus.left()), value(plus.right()), false);
-      case UpdateValue.Minus minus -> arithmetic(value(minus.left()), value(minus.right()), true);
-      case UpdateValue.IfNotExists ifNotExists -> {
-        AttributeValue found = ifNotExists.path().in(item);
-        yield found != null ? found : value(ifNotExists.otherwise());
-      }
-      case UpdateValue.ListAppend append -> append(value(append.first()), value(append.second()));
-    };
+      return found;
+    }
+    if (value instanceof UpdateValue.Plus plus) {
+      return arithmetic(value(plus.left()), value(plus.right()), false);
+    }
+    if (value instanceof UpdateValue.Minus minus) {
+      return arithmetic(value(minus.left()), value(minus.right()), true);
+    }
+    if (value instanceof UpdateValue.IfNotExists ifNotExists) {
+      AttributeValue found = ifNotExists.path().in(item);
+      return found != null ? found : value(ifNotExists.otherwise());
+    }
+    if (value instanceof UpdateValue.ListAppend append) {
+      return append(value(append.first()), value(append.second()));
+    }
+    throw new IllegalStateException("an unknown value: " + value);
   }
 
   private @Nullable AttributeValue arithmetic(
       @Nullable AttributeValue left, @Nullable AttributeValue right, boolean minus) {
-    if (left instanceof AttributeValue.N(BigDecimal a)
-        && right instanceof AttributeValue.N(BigDecimal b)) {
-      return number(minus ? a.subtract(b) : a.add(b));
+    if (left instanceof AttributeValue.N a && right instanceof AttributeValue.N b) {
+      return number(minus ? a.value().subtract(b.value()) : a.value().add(b.value()));
     }
     noteWrongOperand(left, right, AttributeType.N);
     return null;
@@ -150,17 +162,13 @@ final class UpdateEvaluation {
 
   private @Nullable AttributeValue append(
       @Nullable AttributeValue first, @Nullable AttributeValue second) {
-    if (first instanceof AttributeValue.L(var head)
-        && second instanceof AttributeValue.L(var tail)) {
-      if (head.size() > Limits.ITEM_BYTES) {
+    if (first instanceof AttributeValue.L head && second instanceof AttributeValue.L tail) {
+      if (head.elements().size() > Limits.ITEM_BYTES) {
         // The list already exceeds the maximum item size.
         return first;
       }
       budget.spend(HeapSize.of(first) + HeapSize.of(second));
-      var elements = new ArrayList<AttributeValue>(head.size() + tail.size());
-      elements.addAll(head);
-      elements.addAll(tail);
-      return new AttributeValue.L(elements);
+      return new AttributeValue.L(concatenation(head.elements(), tail.elements()));
     }
     noteWrongOperand(first, second, AttributeType.L);
     return null;
@@ -174,14 +182,14 @@ final class UpdateEvaluation {
     if (stored instanceof AttributeValue.N && added instanceof AttributeValue.N) {
       return arithmetic(stored, added, false);
     }
-    if (stored instanceof AttributeValue.SS(var a) && added instanceof AttributeValue.SS(var b)) {
-      return new AttributeValue.SS(concatenation(a, b));
+    if (stored instanceof AttributeValue.SS a && added instanceof AttributeValue.SS b) {
+      return new AttributeValue.SS(concatenation(a.members(), b.members()));
     }
-    if (stored instanceof AttributeValue.NS(var a) && added instanceof AttributeValue.NS(var b)) {
-      return new AttributeValue.NS(concatenation(a, b));
+    if (stored instanceof AttributeValue.NS a && added instanceof AttributeValue.NS b) {
+      return new AttributeValue.NS(concatenation(a.members(), b.members()));
     }
-    if (stored instanceof AttributeValue.BS(var a) && added instanceof AttributeValue.BS(var b)) {
-      return new AttributeValue.BS(concatenation(a, b));
+    if (stored instanceof AttributeValue.BS a && added instanceof AttributeValue.BS b) {
+      return new AttributeValue.BS(concatenation(a.members(), b.members()));
     }
     if (stored instanceof AttributeValue.L && added instanceof AttributeValue.L) {
       return append(stored, added);
@@ -196,16 +204,16 @@ final class UpdateEvaluation {
       return null;
     }
     budget.spend(HeapSize.of(stored) + HeapSize.of(members));
-    if (stored instanceof AttributeValue.SS(var a) && members instanceof AttributeValue.SS(var b)) {
-      List<String> rest = without(a, b);
+    if (stored instanceof AttributeValue.SS a && members instanceof AttributeValue.SS b) {
+      List<String> rest = without(a.members(), b.members());
       return rest.isEmpty() ? null : new AttributeValue.SS(rest);
     }
-    if (stored instanceof AttributeValue.NS(var a) && members instanceof AttributeValue.NS(var b)) {
-      List<BigDecimal> rest = without(a, b);
+    if (stored instanceof AttributeValue.NS a && members instanceof AttributeValue.NS b) {
+      List<BigDecimal> rest = without(a.members(), b.members());
       return rest.isEmpty() ? null : new AttributeValue.NS(rest);
     }
-    if (stored instanceof AttributeValue.BS(var a) && members instanceof AttributeValue.BS(var b)) {
-      List<Binary> rest = without(a, b);
+    if (stored instanceof AttributeValue.BS a && members instanceof AttributeValue.BS b) {
+      List<Binary> rest = without(a.members(), b.members());
       return rest.isEmpty() ? null : new AttributeValue.BS(rest);
     }
     noteWrongType();

@@ -57,15 +57,15 @@ public final class UpdateFactory {
     if (!binder.hasOperandCount(function, arguments.size(), Rank.FUNCTION)) {
       return UNDEFINED;
     }
-    UpdateValue first = arguments.getFirst();
-    UpdateValue second = arguments.getLast();
+    UpdateValue first = arguments.get(0);
+    UpdateValue second = arguments.get(arguments.size() - 1);
     if (function == Function.LIST_APPEND) {
       checkType(Rank.FUNCTION, function.text(), first, AttributeType.L);
       checkType(Rank.FUNCTION, function.text(), second, AttributeType.L);
       return new UpdateValue.ListAppend(first, second);
     }
-    if (first instanceof UpdateValue.Path(DocumentPath path)) {
-      return new UpdateValue.IfNotExists(path, second);
+    if (first instanceof UpdateValue.Path path) {
+      return new UpdateValue.IfNotExists(path.path(), second);
     }
     binder.notePathRequired(Rank.FUNCTION, function.text());
     return UNDEFINED;

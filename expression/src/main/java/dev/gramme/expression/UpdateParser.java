@@ -101,21 +101,17 @@ final class UpdateParser extends TokenParser {
 
   /** Records an error for a {@code list_append} that is not the outermost function of a value. */
   private void checkListAppend(Syntax value, boolean outermost) {
-    switch (value) {
-      case Syntax.Call call -> {
-        if (call.function() == Function.LIST_APPEND && !outermost) {
-          note(
-              Rank.MISPLACED,
-              "The function is not allowed to be used this way in an expression; function: "
-                  + call.function().text());
-        }
-        call.arguments().forEach(argument -> checkListAppend(argument, false));
+    if (value instanceof Syntax.Call call) {
+      if (call.function() == Function.LIST_APPEND && !outermost) {
+        note(
+            Rank.MISPLACED,
+            "The function is not allowed to be used this way in an expression; function: "
+                + call.function().text());
       }
-      case Syntax.Arithmetic arithmetic -> {
-        checkListAppend(arithmetic.left(), false);
-        checkListAppend(arithmetic.right(), false);
-      }
-      default -> {}
+      call.arguments().forEach(argument -> checkListAppend(argument, false));
+    } else if (value instanceof Syntax.Arithmetic arithmetic) {
+      checkListAppend(arithmetic.left(), false);
+      checkListAppend(arithmetic.right(), false);
     }
   }
 

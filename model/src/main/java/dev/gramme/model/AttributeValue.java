@@ -155,7 +155,8 @@ public sealed interface AttributeValue {
     copy.sort(order);
     var distinct = new ArrayList<T>(copy.size());
     for (T member : copy) {
-      if (distinct.isEmpty() || order.compare(distinct.getLast(), member) != 0) {
+      int size = distinct.size();
+      if (size == 0 || order.compare(distinct.get(size - 1), member) != 0) {
         distinct.add(member);
       }
     }

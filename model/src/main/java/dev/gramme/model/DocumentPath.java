@@ -12,8 +12,16 @@ public record DocumentPath(List<Element> elements) {
 
   /** One step of a path. */
   public sealed interface Element {
+    /** The value that this step leads to, null if there is none. */
+    @Nullable AttributeValue in(AttributeValue value);
+
     /** A name within a map, or of a top-level attribute. */
     record Name(String name) implements Element {
+      @Override
+      public @Nullable AttributeValue in(AttributeValue value) {
+        return value instanceof AttributeValue.M map ? map.entries().get(name) : null;
+      }
+
       @Override
       public String toString() {
         return name;
@@ -23,6 +31,13 @@ public record DocumentPath(List<Element> elements) {
     /** A position within a list, from 0. */
     record Index(int position) implements Element {
       @Override
+      public @Nullable AttributeValue in(AttributeValue value) {
+        return value instanceof AttributeValue.L list && position < list.elements().size()
+            ? list.elements().get(position)
+            : null;
+      }
+
+      @Override
       public String toString() {
         return "[" + position + "]";
       }
@@ -31,7 +46,7 @@ public record DocumentPath(List<Element> elements) {
 
   public DocumentPath {
     elements = List.copyOf(elements);
-    if (elements.isEmpty() || !(elements.getFirst() instanceof Element.Name)) {
+    if (elements.isEmpty() || !(elements.get(0) instanceof Element.Name)) {
       throw new IllegalArgumentException("a path must begin with an attribute name");
     }
   }
@@ -50,7 +65,7 @@ public record DocumentPath(List<Element> elements) {
 
   /** The name of the top-level attribute. */
   public String attribute() {
-    return ((Element.Name) elements.getFirst()).name();
+    return ((Element.Name) elements.get(0)).name();
   }
 
   /** Whether this is the path of a top-level attribute. */
@@ -65,21 +80,9 @@ public record DocumentPath(List<Element> elements) {
   public @Nullable AttributeValue in(Item item) {
     AttributeValue value = item.get(attribute());
     for (int i = 1; i < elements.size() && value != null; i++) {
-      value = step(value, elements.get(i));
+      value = elements.get(i).in(value);
     }
     return value;
-  }
-
-  /** The value that one step leads to, null if there is none. */
-  public static @Nullable AttributeValue step(AttributeValue value, Element element) {
-    return switch (element) {
-      case Element.Name name ->
-          value instanceof AttributeValue.M map ? map.entries().get(name.name()) : null;
-      case Element.Index index ->
-          value instanceof AttributeValue.L list && index.position() < list.elements().size()
-              ? list.elements().get(index.position())
-              : null;
-    };
   }
 
   /** The form of the service's messages: {@code [a, [1], b]}. */

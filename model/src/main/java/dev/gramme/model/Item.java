@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Item {
   static final int SIZE_UNKNOWN = -1;
 
+  /** The default load factor of hash maps. */
+  private static final double LOAD_FACTOR = 0.75;
+
   private static final Item EMPTY = new Item(new LinkedHashMap<>(0), SIZE_UNKNOWN);
 
   private final LinkedHashMap<String, AttributeValue> attributes;
@@ -52,7 +55,7 @@ public final class Item {
 
   /** A builder without attributes, with room for this many. */
   public static Builder builder(int expectedAttributes) {
-    return new Builder(LinkedHashMap.newLinkedHashMap(expectedAttributes));
+    return new Builder(mapFor(expectedAttributes));
   }
 
   /** A builder that holds this item's attributes. */
@@ -122,24 +125,23 @@ public final class Item {
   }
 
   private static boolean isInOrder(AttributeValue value) {
-    return switch (value) {
-      case AttributeValue.M map -> map.entries().isInOrder();
-      case AttributeValue.L list -> {
-        for (AttributeValue element : list.elements()) {
-          if (!isInOrder(element)) {
-            yield false;
-          }
+    if (value instanceof AttributeValue.M map) {
+      return map.entries().isInOrder();
+    }
+    if (value instanceof AttributeValue.L list) {
+      for (AttributeValue element : list.elements()) {
+        if (!isInOrder(element)) {
+          return false;
         }
-        yield true;
       }
-      case AttributeValue other -> true;
-    };
+    }
+    return true;
   }
 
   private Item ordered() {
     var names = new ArrayList<>(attributes.keySet());
     Collections.sort(names);
-    var result = LinkedHashMap.<String, AttributeValue>newLinkedHashMap(names.size());
+    LinkedHashMap<String, AttributeValue> result = mapFor(names.size());
     for (String name : names) {
       result.put(name, ordered(Objects.requireNonNull(attributes.get(name))));
     }
@@ -147,14 +149,18 @@ public final class Item {
   }
 
   private static AttributeValue ordered(AttributeValue value) {
-    return switch (value) {
-      case AttributeValue.M map -> new AttributeValue.M(map.entries().ordered());
-      case AttributeValue.L list ->
-          isInOrder(list)
-              ? list
-              : new AttributeValue.L(list.elements().stream().map(Item::ordered).toList());
-      case AttributeValue other -> other;
-    };
+    if (value instanceof AttributeValue.M map) {
+      return new AttributeValue.M(map.entries().ordered());
+    }
+    if (value instanceof AttributeValue.L list && !isInOrder(list)) {
+      return new AttributeValue.L(list.elements().stream().map(Item::ordered).toList());
+    }
+    return value;
+  }
+
+  /** A map that does not grow until it has more than this number of attributes. */
+  private static LinkedHashMap<String, AttributeValue> mapFor(int attributes) {
+    return new LinkedHashMap<>((int) Math.ceil(attributes / LOAD_FACTOR));
   }
 
   @Override

@@ -96,43 +96,48 @@ public final class ItemCodec {
   }
 
   private static void writeValue(ByteWriter out, AttributeValue value) {
-    switch (value) {
-      case S s -> out.writeByte(TAG_S).writeText(s.value());
-      case N n -> {
-        out.writeByte(TAG_N);
-        NumberCodec.write(out, n.value());
+    if (value instanceof S s) {
+      out.writeByte(TAG_S).writeText(s.value());
+    } else if (value instanceof N n) {
+      out.writeByte(TAG_N);
+      NumberCodec.write(out, n.value());
+    } else if (value instanceof B b) {
+      out.writeByte(TAG_B).writeSized(b.value().shared());
+    } else if (value instanceof Bool bool) {
+      out.writeByte(bool.value() ? TAG_TRUE : TAG_FALSE);
+    } else if (value instanceof Null) {
+      out.writeByte(TAG_NULL);
+    } else if (value instanceof M map) {
+      out.writeByte(TAG_M);
+      writeItem(out, map.entries());
+    } else if (value instanceof L list) {
+      out.writeByte(TAG_L).writeVarint(list.elements().size());
+      for (AttributeValue element : list.elements()) {
+        writeValue(out, element);
       }
-      case B b -> out.writeByte(TAG_B).writeSized(b.value().shared());
-      case Bool bool -> out.writeByte(bool.value() ? TAG_TRUE : TAG_FALSE);
-      case Null nothing -> out.writeByte(TAG_NULL);
-      case SS set -> {
-        out.writeByte(TAG_SS).writeVarint(set.members().size());
-        for (String member : set.members()) {
-          out.writeText(member);
-        }
+    } else {
+      writeSet(out, value);
+    }
+  }
+
+  private static void writeSet(ByteWriter out, AttributeValue value) {
+    if (value instanceof SS set) {
+      out.writeByte(TAG_SS).writeVarint(set.members().size());
+      for (String member : set.members()) {
+        out.writeText(member);
       }
-      case NS set -> {
-        out.writeByte(TAG_NS).writeVarint(set.members().size());
-        for (BigDecimal member : set.members()) {
-          NumberCodec.write(out, member);
-        }
+    } else if (value instanceof NS set) {
+      out.writeByte(TAG_NS).writeVarint(set.members().size());
+      for (BigDecimal member : set.members()) {
+        NumberCodec.write(out, member);
       }
-      case BS set -> {
-        out.writeByte(TAG_BS).writeVarint(set.members().size());
-        for (Binary member : set.members()) {
-          out.writeSized(member.shared());
-        }
+    } else if (value instanceof BS set) {
+      out.writeByte(TAG_BS).writeVarint(set.members().size());
+      for (Binary member : set.members()) {
+        out.writeSized(member.shared());
       }
-      case L list -> {
-        out.writeByte(TAG_L).writeVarint(list.elements().size());
-        for (AttributeValue element : list.elements()) {
-          writeValue(out, element);
-        }
-      }
-      case M map -> {
-        out.writeByte(TAG_M);
-        writeItem(out, map.entries());
-      }
+    } else {
+      throw new IllegalStateException("a value of an unknown type: " + value.type());
     }
   }
 

@@ -32,42 +32,49 @@ public final class ItemSize {
 
   /** The size of a value. */
   public static int of(AttributeValue value) {
-    return switch (value) {
-      case S s -> Utf8.length(s.value());
-      case N n -> ofNumber(n.value());
-      case B b -> b.value().length();
-      case Bool bool -> 1;
-      case Null nothing -> 1;
-      case SS set -> {
-        int size = 0;
-        for (String member : set.members()) {
-          size += Utf8.length(member);
-        }
-        yield size;
+    if (value instanceof S s) {
+      return Utf8.length(s.value());
+    }
+    if (value instanceof N n) {
+      return ofNumber(n.value());
+    }
+    if (value instanceof B b) {
+      return b.value().length();
+    }
+    if (value instanceof Bool || value instanceof Null) {
+      return 1;
+    }
+    if (value instanceof M map) {
+      return DOCUMENT_OVERHEAD + map.entries().size() + map.entries().sizeBytes();
+    }
+    if (value instanceof L list) {
+      int size = DOCUMENT_OVERHEAD + list.elements().size();
+      for (AttributeValue element : list.elements()) {
+        size += of(element);
       }
-      case NS set -> {
-        int size = 0;
-        for (BigDecimal member : set.members()) {
-          size += ofNumber(member);
-        }
-        yield size;
+      return size;
+    }
+    return ofSet(value);
+  }
+
+  private static int ofSet(AttributeValue value) {
+    int size = 0;
+    if (value instanceof SS set) {
+      for (String member : set.members()) {
+        size += Utf8.length(member);
       }
-      case BS set -> {
-        int size = 0;
-        for (Binary member : set.members()) {
-          size += member.length();
-        }
-        yield size;
+    } else if (value instanceof NS set) {
+      for (BigDecimal member : set.members()) {
+        size += ofNumber(member);
       }
-      case L list -> {
-        int size = DOCUMENT_OVERHEAD + list.elements().size();
-        for (AttributeValue element : list.elements()) {
-          size += of(element);
-        }
-        yield size;
+    } else if (value instanceof BS set) {
+      for (Binary member : set.members()) {
+        size += member.length();
       }
-      case M map -> DOCUMENT_OVERHEAD + map.entries().size() + map.entries().sizeBytes();
-    };
+    } else {
+      throw new IllegalStateException("a value of an unknown type: " + value.type());
+    }
+    return size;
   }
 
   /**
@@ -81,7 +88,7 @@ public final class ItemSize {
     }
     int digits = value.precision();
     // The number of significant digits before the decimal point.
-    int before = Math.clamp((long) digits - value.scale(), 0, digits);
+    int before = (int) Math.max(0, Math.min((long) digits - value.scale(), digits));
     int after = digits - before;
     return 1 + (before + 1) / 2 + (after + 1) / 2 + (value.signum() < 0 ? 1 : 0);
   }

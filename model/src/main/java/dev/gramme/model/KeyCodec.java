@@ -31,13 +31,7 @@ public final class KeyCodec {
    * Appends the common prefix of the encodings of all values that begin with this string or binary.
    */
   public static void writePrefix(ByteWriter out, AttributeValue value) {
-    byte[] bytes =
-        switch (value) {
-          case S s -> Utf8.bytes(s.value());
-          case B b -> b.value().shared();
-          default ->
-              throw new IllegalArgumentException("a key value cannot have type " + value.type());
-        };
+    byte[] bytes = bytes(value);
     int from = 0;
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == 0) {
@@ -46,6 +40,16 @@ public final class KeyCodec {
       }
     }
     out.write(bytes, from, bytes.length - from);
+  }
+
+  private static byte[] bytes(AttributeValue value) {
+    if (value instanceof S s) {
+      return Utf8.bytes(s.value());
+    }
+    if (value instanceof B b) {
+      return b.value().shared();
+    }
+    throw new IllegalArgumentException("a key value cannot have type " + value.type());
   }
 
   /** Reads a value of this type. */

@@ -66,7 +66,7 @@ public enum ComparisonOperator {
       throw invalid("Invalid number of argument(s) for the " + this + " ComparisonOperator");
     }
     for (AttributeValue value : values) {
-      if (value.type() != values.getFirst().type()) {
+      if (value.type() != values.get(0).type()) {
         throw invalid("AttributeValues inside AttributeValueList must be of same type");
       }
       if (!types.allow(value.type())) {
@@ -78,7 +78,7 @@ public enum ComparisonOperator {
                 + " AttributeValue type");
       }
     }
-    if (this == BETWEEN && Comparison.GT.holds(values.getFirst(), values.getLast())) {
+    if (this == BETWEEN && Comparison.GT.holds(values.get(0), values.get(1))) {
       throw ApiError.validation(
           "The BETWEEN condition was provided a range where the lower bound is greater than the"
               + " upper bound");
@@ -94,24 +94,24 @@ public enum ComparisonOperator {
       operands.add(new Operand.Constant(value));
     }
     return switch (this) {
-      case EQ -> new Condition.Compare(operand, Comparison.EQ, operands.getFirst());
-      case NE -> new Condition.Compare(operand, Comparison.NE, operands.getFirst());
-      case LT -> new Condition.Compare(operand, Comparison.LT, operands.getFirst());
-      case LE -> new Condition.Compare(operand, Comparison.LE, operands.getFirst());
-      case GT -> new Condition.Compare(operand, Comparison.GT, operands.getFirst());
-      case GE -> new Condition.Compare(operand, Comparison.GE, operands.getFirst());
+      case EQ -> new Condition.Compare(operand, Comparison.EQ, operands.get(0));
+      case NE -> new Condition.Compare(operand, Comparison.NE, operands.get(0));
+      case LT -> new Condition.Compare(operand, Comparison.LT, operands.get(0));
+      case LE -> new Condition.Compare(operand, Comparison.LE, operands.get(0));
+      case GT -> new Condition.Compare(operand, Comparison.GT, operands.get(0));
+      case GE -> new Condition.Compare(operand, Comparison.GE, operands.get(0));
       case IN -> new Condition.In(operand, operands);
-      case BETWEEN -> new Condition.Between(operand, operands.getFirst(), operands.getLast());
+      case BETWEEN -> new Condition.Between(operand, operands.get(0), operands.get(1));
       case NOT_NULL -> new Condition.AttributeExists(path);
       case NULL -> new Condition.AttributeNotExists(path);
-      case CONTAINS -> new Condition.Contains(operand, operands.getFirst());
+      case CONTAINS -> new Condition.Contains(operand, operands.get(0));
       // This is false for a missing attribute, unlike NOT contains(...).
       case NOT_CONTAINS ->
           new Condition.And(
               List.of(
                   new Condition.AttributeExists(path),
-                  new Condition.Not(new Condition.Contains(operand, operands.getFirst()))));
-      case BEGINS_WITH -> new Condition.BeginsWith(operand, operands.getFirst());
+                  new Condition.Not(new Condition.Contains(operand, operands.get(0)))));
+      case BEGINS_WITH -> new Condition.BeginsWith(operand, operands.get(0));
     };
   }
 

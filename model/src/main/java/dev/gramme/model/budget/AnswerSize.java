@@ -54,31 +54,49 @@ public final class AnswerSize {
 
   /** The upper bound for a value. */
   public static long of(AttributeValue value) {
-    return VALUE
-        + switch (value) {
-          case S s -> of(s.value());
-          case N n -> NUMBER;
-          case B b -> ofBinary(b.value());
-          case Bool bool -> 5;
-          case Null nothing -> 4;
-          case SS set -> {
-            long bytes = BRACKETS;
-            for (String member : set.members()) {
-              bytes += of(member);
-            }
-            yield bytes;
-          }
-          case NS set -> BRACKETS + (long) set.members().size() * NUMBER;
-          case BS set -> ofBinaries(set.members());
-          case L list -> {
-            long bytes = BRACKETS;
-            for (AttributeValue element : list.elements()) {
-              bytes += of(element);
-            }
-            yield bytes;
-          }
-          case M map -> of(map.entries());
-        };
+    return VALUE + ofContent(value);
+  }
+
+  private static long ofContent(AttributeValue value) {
+    if (value instanceof S s) {
+      return of(s.value());
+    }
+    if (value instanceof N) {
+      return NUMBER;
+    }
+    if (value instanceof B b) {
+      return ofBinary(b.value());
+    }
+    if (value instanceof Bool) {
+      return 5;
+    }
+    if (value instanceof Null) {
+      return 4;
+    }
+    if (value instanceof M map) {
+      return of(map.entries());
+    }
+    if (value instanceof L list) {
+      long bytes = BRACKETS;
+      for (AttributeValue element : list.elements()) {
+        bytes += of(element);
+      }
+      return bytes;
+    }
+    if (value instanceof SS set) {
+      long bytes = BRACKETS;
+      for (String member : set.members()) {
+        bytes += of(member);
+      }
+      return bytes;
+    }
+    if (value instanceof NS set) {
+      return BRACKETS + (long) set.members().size() * NUMBER;
+    }
+    if (value instanceof BS set) {
+      return ofBinaries(set.members());
+    }
+    throw new IllegalStateException("a value of an unknown type: " + value.type());
   }
 
   private static long of(String text) {

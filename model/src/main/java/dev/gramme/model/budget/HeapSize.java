@@ -62,35 +62,46 @@ public final class HeapSize {
 
   /** The heap size of a value. */
   public static long of(AttributeValue value) {
-    return switch (value) {
-      case S s -> VALUE + of(s.value());
-      case N n -> VALUE + NUMBER;
-      case B b -> VALUE + BINARY + b.value().length();
-      case Bool bool -> 0;
-      case Null nothing -> 0;
-      case SS set -> {
-        long bytes = VALUE + LIST;
-        for (String member : set.members()) {
-          bytes += ELEMENT + of(member);
-        }
-        yield bytes;
+    if (value instanceof S s) {
+      return VALUE + of(s.value());
+    }
+    if (value instanceof N) {
+      return VALUE + NUMBER;
+    }
+    if (value instanceof B b) {
+      return VALUE + BINARY + b.value().length();
+    }
+    if (value instanceof Bool || value instanceof Null) {
+      return 0;
+    }
+    if (value instanceof M map) {
+      return VALUE + of(map.entries());
+    }
+    if (value instanceof L list) {
+      long bytes = VALUE + LIST;
+      for (AttributeValue element : list.elements()) {
+        bytes += ELEMENT + of(element);
       }
-      case NS set -> VALUE + LIST + (long) set.members().size() * (ELEMENT + NUMBER);
-      case BS set -> {
-        long bytes = VALUE + LIST;
-        for (Binary member : set.members()) {
-          bytes += ELEMENT + BINARY + member.length();
-        }
-        yield bytes;
+      return bytes;
+    }
+    return VALUE + LIST + ofMembers(value);
+  }
+
+  private static long ofMembers(AttributeValue value) {
+    long bytes = 0;
+    if (value instanceof SS set) {
+      for (String member : set.members()) {
+        bytes += ELEMENT + of(member);
       }
-      case L list -> {
-        long bytes = VALUE + LIST;
-        for (AttributeValue element : list.elements()) {
-          bytes += ELEMENT + of(element);
-        }
-        yield bytes;
+    } else if (value instanceof NS set) {
+      bytes = (long) set.members().size() * (ELEMENT + NUMBER);
+    } else if (value instanceof BS set) {
+      for (Binary member : set.members()) {
+        bytes += ELEMENT + BINARY + member.length();
       }
-      case M map -> VALUE + of(map.entries());
-    };
+    } else {
+      throw new IllegalStateException("a value of an unknown type: " + value.type());
+    }
+    return bytes;
   }
 }
