@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.batch;
 
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.key.PrimaryKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,9 +39,9 @@ public final class BatchReader {
     this.executor = executor;
   }
 
-  /** A reader with four concurrent requests, on virtual threads. */
+  /** A reader with four concurrent requests, on {@link CallThreads}. */
   public static BatchReader of(DynamoDbClient client, Backoff backoff) {
-    return new BatchReader(client, backoff, DEFAULT_CONCURRENCY, Lanes.VIRTUAL);
+    return new BatchReader(client, backoff, DEFAULT_CONCURRENCY, Lanes.THREADS);
   }
 
   /** This reader with another number of concurrent requests. */
@@ -101,7 +102,7 @@ public final class BatchReader {
       List<PrimaryKey> some,
       Map<PrimaryKey, Map<String, AttributeValue>> found) {
     List<PrimaryKey> left = new ArrayList<>(some);
-    List<String> names = List.copyOf(some.getFirst().attributes().keySet());
+    List<String> names = List.copyOf(some.get(0).attributes().keySet());
     for (int failed = 0; !left.isEmpty() && failed < backoff.attempts(); failed++) {
       if (failed > 0) {
         backoff.pause(failed);

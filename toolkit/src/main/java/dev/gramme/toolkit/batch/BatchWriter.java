@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.batch;
 
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.explain.ItemSize;
 import dev.gramme.toolkit.key.PrimaryKey;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public final class BatchWriter {
   }
 
   /**
-   * A writer with four concurrent requests, on virtual threads.
+   * A writer with four concurrent requests, on {@link CallThreads}.
    *
    * @param keyNames the names of the table's key attributes
    */
@@ -75,7 +76,7 @@ public final class BatchWriter {
         List.of(keyNames),
         backoff,
         DEFAULT_CONCURRENCY,
-        Lanes.VIRTUAL,
+        Lanes.THREADS,
         report -> {});
   }
 

@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.batch;
 
+import dev.gramme.toolkit.client.CallThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs tasks concurrently, up to a limit. {@link #run} blocks while the limit is reached. */
 final class Lanes {
-  static final Executor VIRTUAL = task -> Thread.ofVirtual().name("toolkit-batch").start(task);
+  static final Executor THREADS = CallThreads.named("toolkit-batch");
 
   private final Executor executor;
   private final int count;

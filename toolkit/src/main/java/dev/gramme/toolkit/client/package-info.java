@@ -1,4 +1,4 @@
-/** Wrappers of AWS SDK clients. */
+/** Wrappers of AWS SDK clients, and the threads of calls that wait for the database. */
 @NullMarked
 package dev.gramme.toolkit.client;
 

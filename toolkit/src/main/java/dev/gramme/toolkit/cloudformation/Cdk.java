@@ -101,21 +101,20 @@ public final class Cdk {
   }
 
   private void billing() {
-    switch (settings.billing()) {
-      case Billing.OnDemand onDemand -> line(6, ".billing(Billing.onDemand())");
-      case Billing.Provisioned provisioned -> {
-        line(6, ".billing(");
-        line(8, "Billing.provisioned(");
-        line(10, "ThroughputProps.builder()");
-        line(12, ".readCapacity(Capacity.fixed(" + provisioned.readUnits() + "))");
-        line(12, ".writeCapacity(");
-        line(14, "Capacity.autoscaled(");
-        line(16, "AutoscaledCapacityOptions.builder()");
-        line(18, ".minCapacity(1)");
-        line(18, ".maxCapacity(" + provisioned.writeUnits() + ")");
-        line(18, ".build()))");
-        line(12, ".build()))");
-      }
+    if (settings.billing() instanceof Billing.Provisioned provisioned) {
+      line(6, ".billing(");
+      line(8, "Billing.provisioned(");
+      line(10, "ThroughputProps.builder()");
+      line(12, ".readCapacity(Capacity.fixed(" + provisioned.readUnits() + "))");
+      line(12, ".writeCapacity(");
+      line(14, "Capacity.autoscaled(");
+      line(16, "AutoscaledCapacityOptions.builder()");
+      line(18, ".minCapacity(1)");
+      line(18, ".maxCapacity(" + provisioned.writeUnits() + ")");
+      line(18, ".build()))");
+      line(12, ".build()))");
+    } else {
+      line(6, ".billing(Billing.onDemand())");
     }
   }
 

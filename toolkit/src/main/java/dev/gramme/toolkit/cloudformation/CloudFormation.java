@@ -93,11 +93,10 @@ public final class CloudFormation {
             .put("TableName", schema.name())
             .put("AttributeDefinitions", attributeDefinitions())
             .put("KeySchema", key(schema.key()));
-    switch (settings.billing()) {
-      case Billing.OnDemand onDemand -> out.put("BillingMode", "PAY_PER_REQUEST");
-      case Billing.Provisioned provisioned ->
-          out.put("BillingMode", "PROVISIONED")
-              .put("ProvisionedThroughput", throughput(provisioned));
+    if (settings.billing() instanceof Billing.Provisioned provisioned) {
+      out.put("BillingMode", "PROVISIONED").put("ProvisionedThroughput", throughput(provisioned));
+    } else {
+      out.put("BillingMode", "PAY_PER_REQUEST");
     }
     indexes(out, IndexSchema.Kind.GLOBAL, "GlobalSecondaryIndexes");
     indexes(out, IndexSchema.Kind.LOCAL, "LocalSecondaryIndexes");

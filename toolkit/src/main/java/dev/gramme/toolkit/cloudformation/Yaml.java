@@ -27,7 +27,7 @@ final class Yaml {
     boolean first = true;
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       if (!first) {
-        out.repeat("  ", level);
+        indent(level);
       }
       first = false;
       out.append(text(member.getKey())).append(':');
@@ -36,22 +36,22 @@ final class Yaml {
   }
 
   private void value(Json value, int level) {
-    switch (value) {
-      case Json.Members object when !object.members().isEmpty() -> {
-        out.append('\n').repeat("  ", level + 1);
-        members(object, level + 1);
-      }
-      case Json.Elements array when !array.elements().isEmpty() -> {
-        out.append('\n');
-        elements(array, level + 1);
-      }
-      default -> out.append(' ').append(scalar(value)).append('\n');
+    if (value instanceof Json.Members object && !object.members().isEmpty()) {
+      out.append('\n');
+      indent(level + 1);
+      members(object, level + 1);
+    } else if (value instanceof Json.Elements array && !array.elements().isEmpty()) {
+      out.append('\n');
+      elements(array, level + 1);
+    } else {
+      out.append(' ').append(scalar(value)).append('\n');
     }
   }
 
   private void elements(Json.Elements array, int level) {
     for (Json element : array.elements()) {
-      out.repeat("  ", level).append('-');
+      indent(level);
+      out.append('-');
       if (element instanceof Json.Members object && !object.members().isEmpty()) {
         out.append(' ');
         members(object, level + 1);
@@ -59,6 +59,10 @@ final class Yaml {
         value(element, level);
       }
     }
+  }
+
+  private void indent(int level) {
+    out.append("  ".repeat(level));
   }
 
   private static String scalar(Json value) {

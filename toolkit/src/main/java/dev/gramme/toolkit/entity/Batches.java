@@ -100,7 +100,7 @@ final class Batches {
           what,
           before + report.written(),
           report.failures().size(),
-          report.failures().getFirst().reason());
+          report.failures().get(0).reason());
     }
     return report.written();
   }

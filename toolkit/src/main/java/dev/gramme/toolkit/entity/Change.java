@@ -216,7 +216,7 @@ public final class Change<T> {
     for (String attribute : path.subList(0, path.size() - 1)) {
       parent += "." + name(attribute);
     }
-    String part = existing(parent) + "." + name(path.getLast());
+    String part = existing(parent) + "." + name(path.get(path.size() - 1));
     if (converter.isAbsent(value)) {
       removes.add(part);
     } else {
@@ -273,9 +273,9 @@ public final class Change<T> {
 
   private static AttributeValue only(AttributeValue set) {
     return switch (set.type()) {
-      case SS -> AttributeValue.fromS(set.ss().getFirst());
-      case NS -> AttributeValue.fromN(set.ns().getFirst());
-      case BS -> AttributeValue.fromB(set.bs().getFirst());
+      case SS -> AttributeValue.fromS(set.ss().get(0));
+      case NS -> AttributeValue.fromN(set.ns().get(0));
+      case BS -> AttributeValue.fromB(set.bs().get(0));
       default -> throw new IllegalArgumentException("not a set, but " + set.type());
     };
   }

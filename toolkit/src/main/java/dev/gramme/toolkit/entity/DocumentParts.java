@@ -64,7 +64,7 @@ public final class DocumentParts {
       throw new IllegalArgumentException("the parts of a document need a sort key");
     }
     return new DocumentParts(
-        table, key.partition().getFirst().name(), key.sort().getFirst().name(), partBytes);
+        table, key.partition().get(0).name(), key.sort().get(0).name(), partBytes);
   }
 
   private record Head(long edition, String digest, int parts) {

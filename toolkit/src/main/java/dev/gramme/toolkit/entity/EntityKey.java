@@ -90,9 +90,7 @@ public final class EntityKey {
       inOrder.add(normal(value));
     }
     return Optional.of(
-        plain
-            ? AttributeValue.fromS((String) inOrder.getFirst())
-            : template.key(inOrder.toArray()));
+        plain ? AttributeValue.fromS((String) inOrder.get(0)) : template.key(inOrder.toArray()));
   }
 
   /** The condition on this attribute, as the sort key, that the arguments of a call specify. */
@@ -103,7 +101,8 @@ public final class EntityKey {
       if (value instanceof Range<?> range) {
         return plain ? plainRange(range) : template.range(leading, range.map(EntityKey::normal));
       }
-      if (value instanceof Call.Prefixed(String text)) {
+      if (value instanceof Call.Prefixed prefixed) {
+        String text = prefixed.text();
         return plain ? SortCondition.beginsWith(text) : template.startingWithText(leading, text);
       }
       if (value == null) {
@@ -112,7 +111,7 @@ public final class EntityKey {
       leading.add(normal(value));
     }
     return plain && !leading.isEmpty()
-        ? SortCondition.equal(AttributeValue.fromS((String) leading.getFirst()))
+        ? SortCondition.equal(AttributeValue.fromS((String) leading.get(0)))
         : template.startingWith(leading.toArray());
   }
 

@@ -27,7 +27,7 @@ final class MergedReads {
 
   <T> Page<T> page(QueryPattern<T> pattern, Call call, String field, List<?> values) {
     int size = call.limit() > 0 ? call.limit() : pattern.limit();
-    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    EntityType<? extends T> kind = pattern.kinds().get(0);
     var queries = new ArrayList<PartitionQuery>();
     for (Object value : values) {
       query(pattern, call.withField(field, value)).ifPresent(queries::add);
@@ -46,7 +46,7 @@ final class MergedReads {
 
   /** The query of one partition; empty if no sort key can satisfy the condition. */
   private <T> Optional<PartitionQuery> query(QueryPattern<T> pattern, Call call) {
-    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    EntityType<? extends T> kind = pattern.kinds().get(0);
     SortCondition sort = Reads.sort(pattern, call).orElse(SortCondition.any());
     if (sort.isNone()) {
       return Optional.empty();
@@ -85,7 +85,7 @@ final class MergedReads {
    * there are none. Entries with the same identity are one item.
    */
   private static <T> String identity(QueryPattern<T> pattern, Map<String, AttributeValue> item) {
-    EntityType<? extends T> kind = pattern.kinds().getFirst();
+    EntityType<? extends T> kind = pattern.kinds().get(0);
     var identity = new StringBuilder();
     if (pattern.distinct().isEmpty()) {
       for (EntityKey key : kind.keys()) {

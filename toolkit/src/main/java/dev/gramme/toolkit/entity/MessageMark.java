@@ -34,7 +34,7 @@ final class MessageMark {
     Instant now = table.clock().instant();
     KeySchema key = table.schema().key();
     var item = new LinkedHashMap<String, AttributeValue>();
-    item.put(name(key.partition().getFirst()), AttributeValue.fromS("MESSAGE#" + message));
+    item.put(name(key.partition().get(0)), AttributeValue.fromS("MESSAGE#" + message));
     key.sort().forEach(sort -> item.put(name(sort), AttributeValue.fromS("MESSAGE")));
     item.put(timeToLive, seconds(now.plus(Duration.ofDays(days))));
     Put put =
@@ -43,7 +43,7 @@ final class MessageMark {
             .item(item)
             .conditionExpression("attribute_not_exists(#pk) OR #ttl <= :now")
             .expressionAttributeNames(
-                Map.of("#pk", name(key.partition().getFirst()), "#ttl", timeToLive))
+                Map.of("#pk", name(key.partition().get(0)), "#ttl", timeToLive))
             .expressionAttributeValues(Map.of(":now", seconds(now)))
             .build();
     return new PlannedWrite(

@@ -19,7 +19,7 @@ public final class QueryPattern<T> {
 
   private QueryPattern(Builder<T> made) {
     this.made = made;
-    this.keys = Keys.of(made.kinds.getFirst(), Optional.ofNullable(made.index));
+    this.keys = Keys.of(made.kinds.get(0), Optional.ofNullable(made.index));
   }
 
   /** Builds a query for these kinds of items. */
@@ -51,13 +51,13 @@ public final class QueryPattern<T> {
     }
     return new Expression(
         "#0kind IN (" + String.join(", ", names) + ")",
-        Map.of("#0kind", made.kinds.getFirst().typeAttribute()),
+        Map.of("#0kind", made.kinds.get(0).typeAttribute()),
         values);
   }
 
   /** The attributes to request; empty for all of them. */
   Expression projection() {
-    return made.kinds.size() == 1 ? made.kinds.getFirst().projection(index()) : Expression.NONE;
+    return made.kinds.size() == 1 ? made.kinds.get(0).projection(index()) : Expression.NONE;
   }
 
   /** The key of the first kind, in the index if the pattern reads one. */

@@ -2,6 +2,7 @@ package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.key.SortCondition;
 import dev.gramme.toolkit.page.CursorScope;
 import dev.gramme.toolkit.schema.KeySchema;
@@ -14,8 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Reads pages of items. */
 final class Reads {
+  private static final Executor SCANS = CallThreads.named("toolkit-scan");
+
   private final Table table;
 
   Reads(Table table) {
@@ -100,14 +104,18 @@ final class Reads {
     return opened == null ? Map.of() : opened;
   }
 
-  /** All items of all segments of a scan, which are read concurrently. */
+  /**
+   * All items of all segments of a scan, which are read concurrently. If a segment fails, the other
+   * ones are interrupted.
+   */
   <T> Stream<T> segments(QueryPattern<T> pattern, Call call) {
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      var segments = new ArrayList<Future<List<T>>>();
-      for (int i = 0; i < pattern.segments(); i++) {
-        var segment = new Segment(i, pattern.segments());
-        segments.add(executor.submit(() -> segment(pattern, call, segment)));
-      }
+    var segments = new ArrayList<FutureTask<List<T>>>();
+    for (int i = 0; i < pattern.segments(); i++) {
+      var segment = new Segment(i, pattern.segments());
+      segments.add(new FutureTask<>(() -> segment(pattern, call, segment)));
+    }
+    segments.forEach(SCANS::execute);
+    try {
       var items = new ArrayList<T>();
       for (Future<List<T>> segment : segments) {
         items.addAll(segment.get());
@@ -120,6 +128,8 @@ final class Reads {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : new IllegalStateException(e.getCause());
+    } finally {
+      segments.forEach(segment -> segment.cancel(true));
     }
   }
 

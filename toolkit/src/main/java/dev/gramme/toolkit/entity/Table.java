@@ -3,6 +3,7 @@ package dev.gramme.toolkit.entity;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.batch.Backoff;
 import dev.gramme.toolkit.batch.BatchIncomplete;
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.page.Cursors;
 import dev.gramme.toolkit.schema.TableSchema;
 import dev.gramme.toolkit.schema.TableSettings.StreamView;
@@ -79,7 +80,7 @@ public final class Table {
         null,
         null,
         Backoff.standard(new SplittableRandom()),
-        call -> Thread.ofVirtual().name("access-pattern").start(call));
+        CallThreads.named("access-pattern"));
   }
 
   /** This table with another name. */
@@ -97,7 +98,7 @@ public final class Table {
     return new Table(client, schema, name, clock, other, queries, stream, backoff, calls);
   }
 
-  /** This table, with an executor instead of virtual threads for the queries of a merge. */
+  /** This table, with an executor instead of {@link CallThreads} for the queries of a merge. */
   public Table mergingOn(Executor executor) {
     return new Table(client, schema, name, clock, cursors, executor, stream, backoff, calls);
   }
@@ -108,8 +109,8 @@ public final class Table {
   }
 
   /**
-   * This table, with an executor instead of virtual threads for the access patterns that return a
-   * CompletableFuture or a Flow.Publisher. A call occupies a thread until it ends.
+   * This table, with an executor instead of {@link CallThreads} for the access patterns that return
+   * a CompletableFuture or a Flow.Publisher. A call occupies a thread until it ends.
    */
   public Table callingOn(Executor executor) {
     return new Table(client, schema, name, clock, cursors, queries, stream, backoff, executor);

@@ -150,8 +150,8 @@ final class Writes {
   void commit(List<Supplier<List<PlannedWrite>>> plans) {
     for (int attempt = 1; ; attempt++) {
       List<PlannedWrite> writes = plans.stream().flatMap(plan -> plan.get().stream()).toList();
-      boolean single = writes.size() == 1 && writes.getFirst().item().conditionCheck() == null;
-      if (single ? one(writes.getFirst()) : all(writes)) {
+      boolean single = writes.size() == 1 && writes.get(0).item().conditionCheck() == null;
+      if (single ? one(writes.get(0)) : all(writes)) {
         return;
       }
       if (attempt == MAX_ATTEMPTS) {

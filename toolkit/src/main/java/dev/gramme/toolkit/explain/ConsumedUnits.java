@@ -6,38 +6,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.Capacity;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
-import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
-import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
  * Requests and reads consumed capacity: the parameters of requests and the members of responses.
@@ -45,6 +33,25 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  */
 final class ConsumedUnits {
   private static final ReturnConsumedCapacity ALL = ReturnConsumedCapacity.INDEXES;
+
+  /** The member of responses. */
+  private static final String CONSUMED = "ConsumedCapacity";
+
+  private static final Set<Class<? extends SdkRequest>> READS =
+      Set.of(
+          GetItemRequest.class,
+          BatchGetItemRequest.class,
+          QueryRequest.class,
+          ScanRequest.class,
+          TransactGetItemsRequest.class);
+
+  private static final Set<Class<? extends SdkRequest>> WRITES =
+      Set.of(
+          PutItemRequest.class,
+          UpdateItemRequest.class,
+          DeleteItemRequest.class,
+          BatchWriteItemRequest.class,
+          TransactWriteItemsRequest.class);
 
   private ConsumedUnits() {}
 
@@ -59,44 +66,68 @@ final class ConsumedUnits {
 
   /** The same request with consumed capacity requested, if the operation supports it. */
   static SdkRequest asking(SdkRequest request) {
-    return switch (request) {
-      case GetItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case PutItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case UpdateItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case DeleteItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case QueryRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case ScanRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case BatchGetItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case BatchWriteItemRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case TransactGetItemsRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case TransactWriteItemsRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case ExecuteStatementRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case BatchExecuteStatementRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      case ExecuteTransactionRequest r -> r.toBuilder().returnConsumedCapacity(ALL).build();
-      default -> request;
-    };
+    if (request instanceof GetItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof PutItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof UpdateItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof DeleteItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof QueryRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof ScanRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof BatchGetItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof BatchWriteItemRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof TransactGetItemsRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof TransactWriteItemsRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof ExecuteStatementRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof BatchExecuteStatementRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    if (request instanceof ExecuteTransactionRequest r) {
+      return r.toBuilder().returnConsumedCapacity(ALL).build();
+    }
+    return request;
   }
 
   /** Whether a request reads or writes; empty if it consumes no capacity. */
   static Optional<Kind> kind(SdkRequest request) {
-    return switch (request) {
-      case GetItemRequest r -> Optional.of(Kind.READ);
-      case BatchGetItemRequest r -> Optional.of(Kind.READ);
-      case QueryRequest r -> Optional.of(Kind.READ);
-      case ScanRequest r -> Optional.of(Kind.READ);
-      case TransactGetItemsRequest r -> Optional.of(Kind.READ);
-      case PutItemRequest r -> Optional.of(Kind.WRITE);
-      case UpdateItemRequest r -> Optional.of(Kind.WRITE);
-      case DeleteItemRequest r -> Optional.of(Kind.WRITE);
-      case BatchWriteItemRequest r -> Optional.of(Kind.WRITE);
-      case TransactWriteItemsRequest r -> Optional.of(Kind.WRITE);
-      case ExecuteStatementRequest r -> Optional.of(kind(r.statement()));
-      case BatchExecuteStatementRequest r ->
-          r.statements().stream().findFirst().map(statement -> kind(statement.statement()));
-      case ExecuteTransactionRequest r ->
-          r.transactStatements().stream().findFirst().map(statement -> kind(statement.statement()));
-      default -> Optional.empty();
-    };
+    if (READS.contains(request.getClass())) {
+      return Optional.of(Kind.READ);
+    }
+    if (WRITES.contains(request.getClass())) {
+      return Optional.of(Kind.WRITE);
+    }
+    if (request instanceof ExecuteStatementRequest r) {
+      return Optional.of(kind(r.statement()));
+    }
+    if (request instanceof BatchExecuteStatementRequest r) {
+      return r.statements().stream().findFirst().map(statement -> kind(statement.statement()));
+    }
+    if (request instanceof ExecuteTransactionRequest r) {
+      return r.transactStatements().stream()
+          .findFirst()
+          .map(statement -> kind(statement.statement()));
+    }
+    return Optional.empty();
   }
 
   /** Batches and transactions contain either reads or writes, so one statement is enough. */
@@ -108,26 +139,14 @@ final class ConsumedUnits {
 
   /** The consumed capacity in a response. */
   static List<ConsumedCapacity> in(SdkResponse response) {
-    return switch (response) {
-      case GetItemResponse r -> one(r.consumedCapacity());
-      case PutItemResponse r -> one(r.consumedCapacity());
-      case UpdateItemResponse r -> one(r.consumedCapacity());
-      case DeleteItemResponse r -> one(r.consumedCapacity());
-      case QueryResponse r -> one(r.consumedCapacity());
-      case ScanResponse r -> one(r.consumedCapacity());
-      case ExecuteStatementResponse r -> one(r.consumedCapacity());
-      case BatchGetItemResponse r -> r.consumedCapacity();
-      case BatchWriteItemResponse r -> r.consumedCapacity();
-      case TransactGetItemsResponse r -> r.consumedCapacity();
-      case TransactWriteItemsResponse r -> r.consumedCapacity();
-      case BatchExecuteStatementResponse r -> r.consumedCapacity();
-      case ExecuteTransactionResponse r -> r.consumedCapacity();
-      default -> List.of();
-    };
-  }
-
-  private static List<ConsumedCapacity> one(@Nullable ConsumedCapacity capacity) {
-    return capacity == null ? List.of() : List.of(capacity);
+    Object consumed = response.getValueForField(CONSUMED, Object.class).orElse(null);
+    if (consumed instanceof ConsumedCapacity one) {
+      return List.of(one);
+    }
+    // Batches and transactions report several tables.
+    return consumed instanceof List<?> several
+        ? several.stream().map(ConsumedCapacity.class::cast).toList()
+        : List.of();
   }
 
   /** The units by table and index. */

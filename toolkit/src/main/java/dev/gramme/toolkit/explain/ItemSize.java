@@ -70,7 +70,7 @@ public final class ItemSize {
       return 1;
     }
     int digits = value.precision();
-    int before = Math.clamp((long) digits - value.scale(), 0, digits);
+    int before = (int) Math.max(0, Math.min((long) digits - value.scale(), digits));
     int after = digits - before;
     return 1 + (before + 1) / 2 + (after + 1) / 2 + (value.signum() < 0 ? 1 : 0);
   }

@@ -71,7 +71,7 @@ final class Sizes {
     for (String attribute : projected(entity, index)) {
       bytes += attributeBytes(entity, attribute);
     }
-    return Math.clamp(bytes, 1, whole);
+    return Math.max(1, Math.min(bytes, whole));
   }
 
   /** The size of the marker of an item's unique value. */

@@ -118,7 +118,7 @@ final class TextReport {
 
   /** Pads columns to their widest cell, except the last one. */
   private void table(List<List<String>> rows) {
-    int columns = rows.getFirst().size();
+    int columns = rows.get(0).size();
     var widths = new int[columns];
     for (List<String> row : rows) {
       for (int i = 0; i < columns; i++) {
@@ -130,7 +130,7 @@ final class TextReport {
       for (int i = 0; i < columns; i++) {
         line.append(row.get(i));
         if (i < columns - 1) {
-          line.repeat(' ', widths[i] - row.get(i).length() + 2);
+          line.append(" ".repeat(widths[i] - row.get(i).length() + 2));
         }
       }
       out.append(line.toString().stripTrailing()).append('\n');

@@ -97,11 +97,13 @@ public final class ItemJson {
   }
 
   private static String text(Json json) {
-    return switch (json) {
-      case Json.Text text -> text.value();
-      case Json.Figure number -> number.digits(); // hand-written files often lack the quotes
-      default -> throw new JsonException("a string is expected, not " + brief(json));
-    };
+    if (json instanceof Json.Text text) {
+      return text.value();
+    }
+    if (json instanceof Json.Figure number) {
+      return number.digits(); // hand-written files often lack the quotes
+    }
+    throw new JsonException("a string is expected, not " + brief(json));
   }
 
   private static boolean truth(Json json) {

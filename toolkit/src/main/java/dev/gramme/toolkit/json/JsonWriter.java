@@ -25,13 +25,20 @@ final class JsonWriter {
   }
 
   private void write(Json value, int level) {
-    switch (value) {
-      case Json.Members object -> object(object, level);
-      case Json.Elements array -> array(array, level);
-      case Json.Text text -> quoted(text.value());
-      case Json.Figure number -> out.append(number.digits());
-      case Json.Truth truth -> out.append(truth.value());
-      case Json.Nothing nothing -> out.append("null");
+    if (value instanceof Json.Members object) {
+      object(object, level);
+    } else if (value instanceof Json.Elements array) {
+      array(array, level);
+    } else if (value instanceof Json.Text text) {
+      quoted(text.value());
+    } else if (value instanceof Json.Figure number) {
+      out.append(number.digits());
+    } else if (value instanceof Json.Truth truth) {
+      out.append(truth.value());
+    } else if (value instanceof Json.Nothing) {
+      out.append("null");
+    } else {
+      throw new IllegalStateException("an unknown JSON value: " + value.getClass());
     }
   }
 
@@ -70,7 +77,7 @@ final class JsonWriter {
 
   private void newLine(int level) {
     if (pretty) {
-      out.append('\n').repeat("  ", level);
+      out.append('\n').append("  ".repeat(level));
     }
   }
 

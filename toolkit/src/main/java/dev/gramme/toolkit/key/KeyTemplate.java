@@ -100,7 +100,7 @@ public final class KeyTemplate {
       throw new IllegalArgumentException(
           "a key of type " + scalar + " must be a single field: " + text);
     }
-    KeyType<?> type = fields.getFirst().type();
+    KeyType<?> type = fields.get(0).type();
     boolean fits = scalar == ScalarType.N ? type.isNumeric() : type.javaType() == byte[].class;
     if (!fits || type.isDescending()) {
       throw new IllegalArgumentException("a key of type " + scalar + " cannot be of " + type);
@@ -142,7 +142,7 @@ public final class KeyTemplate {
     expect(values.length, fields.size());
     return scalar == ScalarType.S
         ? AttributeValue.fromS(format(values))
-        : ScalarKeys.of(scalar, fields.getFirst().type(), values[0]);
+        : ScalarKeys.of(scalar, fields.get(0).type(), values[0]);
   }
 
   /** Builds a key of type S as a string. */
@@ -170,14 +170,13 @@ public final class KeyTemplate {
     StringBuilder key = new StringBuilder();
     int given = 0;
     for (int i = 0; i < parts.size(); i++) {
-      switch (parts.get(i)) {
-        case TemplatePart.Literal literal -> key.append(literal.text());
-        case TemplatePart.Field field -> {
-          if (given == leading.length) {
-            return key.toString();
-          }
-          key.append(field.encode(leading[given++], i == parts.size() - 1));
+      if (parts.get(i) instanceof TemplatePart.Literal literal) {
+        key.append(literal.text());
+      } else if (parts.get(i) instanceof TemplatePart.Field field) {
+        if (given == leading.length) {
+          return key.toString();
         }
+        key.append(field.encode(leading[given++], i == parts.size() - 1));
       }
     }
     return key.toString();
@@ -256,7 +255,7 @@ public final class KeyTemplate {
         ? match(key.s())
             .orElseThrow(
                 () -> new IllegalArgumentException("not a key of " + text + ": " + key.s()))
-        : List.of(ScalarKeys.value(scalar, fields.getFirst().type(), key));
+        : List.of(ScalarKeys.value(scalar, fields.get(0).type(), key));
   }
 
   /** Whether the two templates may give the same key for some values. */
@@ -277,12 +276,7 @@ public final class KeyTemplate {
   private static Shape shape(List<TemplatePart> parts) {
     Shape shape = Shape.literal("");
     for (TemplatePart part : parts) {
-      shape =
-          shape.then(
-              switch (part) {
-                case TemplatePart.Literal literal -> Shape.literal(literal.text());
-                case TemplatePart.Field field -> field.type().encoding().shape();
-              });
+      shape = shape.then(part.shape());
     }
     return shape;
   }

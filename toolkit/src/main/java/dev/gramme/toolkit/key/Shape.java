@@ -123,7 +123,7 @@ final class Shape {
     Set<Pair> seen = new HashSet<>();
     List<Pair> open = new ArrayList<>(List.of(new Pair(0, 0)));
     while (!open.isEmpty()) {
-      Pair pair = open.removeLast();
+      Pair pair = open.remove(open.size() - 1);
       if (!seen.add(pair)) {
         continue;
       }

@@ -86,8 +86,8 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
    * condition.
    */
   public SortCondition orLonger() {
-    return operator == Operator.EQUAL && values.getFirst().s() != null
-        ? beginsWith(values.getFirst().s())
+    return operator == Operator.EQUAL && values.get(0).s() != null
+        ? beginsWith(values.get(0).s())
         : this;
   }
 
@@ -148,16 +148,15 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
   private Optional<AttributeValue> lower() {
     return switch (operator) {
       case ANY, NONE, AT_MOST -> Optional.empty();
-      case EQUAL, BEGINS_WITH, BETWEEN, AT_LEAST -> Optional.of(values.getFirst());
+      case EQUAL, BEGINS_WITH, BETWEEN, AT_LEAST -> Optional.of(values.get(0));
     };
   }
 
   private Optional<AttributeValue> upper() {
     return switch (operator) {
       case ANY, NONE, AT_LEAST -> Optional.empty();
-      case EQUAL, BETWEEN, AT_MOST -> Optional.of(values.getLast());
-      case BEGINS_WITH ->
-          Optional.of(AttributeValue.fromS(Neighbours.greatest(values.getFirst().s())));
+      case EQUAL, BETWEEN, AT_MOST -> Optional.of(values.get(values.size() - 1));
+      case BEGINS_WITH -> Optional.of(AttributeValue.fromS(Neighbours.greatest(values.get(0).s())));
     };
   }
 }

@@ -9,11 +9,24 @@ import java.util.regex.Pattern;
 
 /** A part of a template: literal text or a field. */
 sealed interface TemplatePart {
+  /** The texts that the part can have. */
+  Shape shape();
+
   /** Literal text. */
-  record Literal(String text) implements TemplatePart {}
+  record Literal(String text) implements TemplatePart {
+    @Override
+    public Shape shape() {
+      return Shape.literal(text);
+    }
+  }
 
   /** A field. */
   record Field(String name, KeyType<?> type) implements TemplatePart {
+    @Override
+    public Shape shape() {
+      return type.encoding().shape();
+    }
+
     String encode(Object value, boolean last) {
       return encodeAs(type, value, last);
     }
@@ -120,19 +133,16 @@ sealed interface TemplatePart {
     List<Object> values = new ArrayList<>();
     int at = 0;
     try {
-      for (int i = 0; i < parts.size(); i++) {
-        switch (parts.get(i)) {
-          case Literal literal -> {
-            if (!key.startsWith(literal.text(), at)) {
-              return Optional.empty();
-            }
-            at += literal.text().length();
+      for (TemplatePart part : parts) {
+        if (part instanceof Literal literal) {
+          if (!key.startsWith(literal.text(), at)) {
+            return Optional.empty();
           }
-          case Field field -> {
-            int end = end(field.type().encoding(), key, at);
-            values.add(field.type().decode(key.substring(at, end)));
-            at = end;
-          }
+          at += literal.text().length();
+        } else if (part instanceof Field field) {
+          int end = end(field.type().encoding(), key, at);
+          values.add(field.type().decode(key.substring(at, end)));
+          at = end;
         }
       }
     } catch (RuntimeException notTheTextOfAValue) {

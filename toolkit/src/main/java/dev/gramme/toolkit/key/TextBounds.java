@@ -69,13 +69,13 @@ final class TextBounds {
    * keys of greater values.
    */
   private static String above(String text, TemplatePart follower) {
-    return switch (follower) {
-      case TemplatePart.Literal literal when literal.text().charAt(0) < '~' ->
-          text + (char) (literal.text().charAt(0) + 1);
-      case TemplatePart.Field field when isPlain(field.type()) -> text + ABOVE_PLAIN;
-      case TemplatePart.Literal literal -> Neighbours.greatest(text);
-      case TemplatePart.Field field -> Neighbours.greatest(text);
-    };
+    if (follower instanceof TemplatePart.Literal literal && literal.text().charAt(0) < '~') {
+      return text + (char) (literal.text().charAt(0) + 1);
+    }
+    if (follower instanceof TemplatePart.Field field && isPlain(field.type())) {
+      return text + ABOVE_PLAIN;
+    }
+    return Neighbours.greatest(text);
   }
 
   private static boolean isPlain(KeyType<?> type) {

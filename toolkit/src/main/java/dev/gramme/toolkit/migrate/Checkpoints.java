@@ -1,6 +1,5 @@
 package dev.gramme.toolkit.migrate;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,12 +103,12 @@ public final class Checkpoints {
   private Map<String, AttributeValue> key(int segment) {
     String number = Integer.toString(segment);
     String text = "SEGMENT#" + "0".repeat(Math.max(0, 4 - number.length())) + number;
-    List<String> parts = new ArrayList<>(List.of("MIGRATION#" + name, text));
+    String migration = "MIGRATION#" + name;
     if (keyNames.size() == 1) {
-      return Map.of(keyNames.getFirst(), AttributeValue.fromS(String.join("#", parts)));
+      return Map.of(keyNames.get(0), AttributeValue.fromS(migration + "#" + text));
     }
     return Map.of(
-        keyNames.getFirst(), AttributeValue.fromS(parts.getFirst()),
-        keyNames.getLast(), AttributeValue.fromS(parts.getLast()));
+        keyNames.get(0), AttributeValue.fromS(migration),
+        keyNames.get(1), AttributeValue.fromS(text));
   }
 }

@@ -146,19 +146,15 @@ public final class ItemMigration {
       if (next instanceof Step.Keep) {
         return Outcome.KEPT;
       }
-      if (write(current, next)) {
+      boolean written =
+          next instanceof Step.Replace replace
+              ? replace(current, replace.item())
+              : move(current, (Step.Move) next);
+      if (written) {
         return Outcome.MIGRATED;
       }
     }
     return Outcome.BUSY;
-  }
-
-  private boolean write(Map<String, AttributeValue> item, Step next) {
-    return switch (next) {
-      case Step.Keep keep -> true;
-      case Step.Replace replace -> replace(item, replace.item());
-      case Step.Move move -> move(item, move);
-    };
   }
 
   Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
@@ -223,7 +219,7 @@ public final class ItemMigration {
   private void requireUnchanged(WriteExpression change, Map<String, AttributeValue> old) {
     if (guard != null && old.containsKey(guard)) {
       change.requireEqual(guard, requireNonNull(old.get(guard)));
-      change.require("attribute_exists(" + change.name(keyNames.getFirst()) + ")");
+      change.require("attribute_exists(" + change.name(keyNames.get(0)) + ")");
     } else {
       old.forEach(change::requireEqual);
     }
@@ -276,7 +272,7 @@ public final class ItemMigration {
     List<CancellationReason> reasons = canceled.cancellationReasons();
     boolean hasConflict =
         reasons.stream().anyMatch(each -> "TransactionConflict".equals(each.code()));
-    if (hasConflict || isUnmet(reasons.getFirst())) {
+    if (hasConflict || isUnmet(reasons.get(0))) {
       return false;
     }
     if (reasons.stream().anyMatch(ItemMigration::isUnmet)) {

@@ -1,6 +1,7 @@
 package dev.gramme.toolkit.migrate;
 
 import dev.gramme.toolkit.batch.Sleeper;
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.migrate.Checkpoints.Checkpoint;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public final class TableMigration {
   }
 
   /**
-   * A migration of all items, on virtual threads.
+   * A migration of all items, on {@link CallThreads}.
    *
    * @param segments how many segments are scanned concurrently
    * @param unitsPerSecond the average read units that the scans may consume per second; writes are
@@ -81,7 +82,7 @@ public final class TableMigration {
         segments,
         DEFAULT_PAGE,
         new Pace(unitsPerSecond, clock, sleeper),
-        task -> Thread.ofVirtual().name("toolkit-migration").start(task),
+        CallThreads.named("toolkit-migration"),
         progress -> {});
   }
 

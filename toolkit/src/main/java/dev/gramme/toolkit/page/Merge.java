@@ -2,6 +2,7 @@ package dev.gramme.toolkit.page;
 
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.key.SortCondition;
 import dev.gramme.toolkit.key.SortKeys;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ public final class Merge<T> {
   }
 
   /**
-   * A merge in ascending order that queries on virtual threads.
+   * A merge in ascending order that queries on {@link CallThreads}.
    *
    * @param reader converts an item to a result
    * @param identity equal for all entries of an item and different for any two items
@@ -99,13 +100,7 @@ public final class Merge<T> {
       Function<Map<String, AttributeValue>, T> reader,
       Function<Map<String, AttributeValue>, String> identity) {
     return new Merge<>(
-        client,
-        reader,
-        identity,
-        task -> Thread.ofVirtual().name("toolkit-merge").start(task),
-        false,
-        DEFAULT_REMEMBERED,
-        0);
+        client, reader, identity, CallThreads.named("toolkit-merge"), false, DEFAULT_REMEMBERED, 0);
   }
 
   /** This merge in descending order. */
@@ -199,7 +194,7 @@ public final class Merge<T> {
   private void fetch(List<MergeSource> sources) {
     List<MergeSource> waiting = sources.stream().filter(MergeSource::mustFetch).toList();
     if (waiting.size() == 1) {
-      waiting.getFirst().fetch();
+      waiting.get(0).fetch();
       return;
     }
     List<CompletableFuture<Void>> fetches =

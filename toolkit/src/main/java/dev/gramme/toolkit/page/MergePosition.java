@@ -8,7 +8,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -21,13 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param recent the last returned items, as the first eight bytes of SHA-256 of their identities,
  *     oldest first
  */
-record MergePosition(@Nullable AttributeValue sortKey, String identity, SequencedSet<Long> recent) {
+record MergePosition(
+    @Nullable AttributeValue sortKey, String identity, LinkedHashSet<Long> recent) {
   private static final String SORT_KEY = "s";
   private static final String IDENTITY = "i";
   private static final String RECENT = "r";
 
   static MergePosition of(@Nullable Map<String, AttributeValue> position) {
-    SequencedSet<Long> recent = new LinkedHashSet<>();
+    LinkedHashSet<Long> recent = new LinkedHashSet<>();
     if (position == null) {
       return new MergePosition(null, "", recent);
     }
@@ -61,7 +61,7 @@ record MergePosition(@Nullable AttributeValue sortKey, String identity, Sequence
 
   /** The position after an item, with at most this many recent items. */
   MergePosition after(AttributeValue itemSortKey, String itemIdentity, int remembered) {
-    SequencedSet<Long> all = new LinkedHashSet<>(recent);
+    LinkedHashSet<Long> all = new LinkedHashSet<>(recent);
     all.add(hash(itemIdentity));
     Iterator<Long> oldest = all.iterator();
     while (all.size() > remembered) {

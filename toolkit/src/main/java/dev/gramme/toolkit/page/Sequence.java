@@ -166,7 +166,8 @@ public final class Sequence<T> {
     private int next(int chunk) {
       int missing = size - found.size();
       long expected = found.isEmpty() ? chunk * 2L : (long) missing * entries / found.size();
-      return Math.clamp(expected, Math.max(1, missing), Math.max(MAX_CHUNK, size));
+      long atLeast = Math.max(Math.max(1, missing), expected);
+      return (int) Math.min(atLeast, Math.max(MAX_CHUNK, size));
     }
 
     /** Reads a chunk of a leg, and moves on to the next leg at its end. */

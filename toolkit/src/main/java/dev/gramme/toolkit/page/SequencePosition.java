@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,13 +16,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param key the key of the last entry, empty at the beginning of the leg
  * @param recent the hashes of the returned identities, oldest first
  */
-record SequencePosition(int leg, Map<String, AttributeValue> key, SequencedSet<Long> recent) {
+record SequencePosition(int leg, Map<String, AttributeValue> key, LinkedHashSet<Long> recent) {
   private static final String LEG = "leg";
   private static final String RECENT = "recent";
   private static final String KEY = "key.";
 
   static SequencePosition of(@Nullable Map<String, AttributeValue> position) {
-    SequencedSet<Long> recent = new LinkedHashSet<>();
+    LinkedHashSet<Long> recent = new LinkedHashSet<>();
     if (position == null) {
       return new SequencePosition(0, Map.of(), recent);
     }
@@ -72,14 +71,14 @@ record SequencePosition(int leg, Map<String, AttributeValue> key, SequencedSet<L
   }
 
   SequencePosition giving(String identity) {
-    SequencedSet<Long> all = new LinkedHashSet<>(recent);
+    LinkedHashSet<Long> all = new LinkedHashSet<>(recent);
     all.add(MergePosition.hash(identity));
     return new SequencePosition(leg, key, all);
   }
 
   /** This position with at most this many remembered items. */
   SequencePosition remembering(int items) {
-    SequencedSet<Long> last = new LinkedHashSet<>(recent);
+    LinkedHashSet<Long> last = new LinkedHashSet<>(recent);
     Iterator<Long> oldest = last.iterator();
     while (last.size() > items) {
       oldest.next();

@@ -71,7 +71,7 @@ final class TableReader {
   private static Facet whole(String name, KeySchema key, Map<String, String> attributes) {
     return new Facet(
         name,
-        key.partition().getFirst().name(),
+        key.partition().get(0).name(),
         key.sort().stream().findFirst().map(KeyAttribute::name),
         List.copyOf(attributes.keySet()),
         Optional.empty(),
@@ -136,7 +136,7 @@ final class TableReader {
   private static EntitySchema entity(
       Facet facet, KeySchema key, List<IndexSchema> indexes, Map<String, String> types) {
     Map<String, String> keys = new HashMap<>();
-    String partition = key.partition().getFirst().name();
+    String partition = key.partition().get(0).name();
     keys.put(partition, Aliases.template(facet.partitionAlias(), partition));
     key.sort()
         .forEach(sort ->

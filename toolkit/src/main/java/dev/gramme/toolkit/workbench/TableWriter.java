@@ -50,7 +50,7 @@ final class TableWriter {
   }
 
   private static Json key(KeySchema key) {
-    var out = Json.object().put("PartitionKey", attribute(key.partition().getFirst()));
+    var out = Json.object().put("PartitionKey", attribute(key.partition().get(0)));
     key.sort().forEach(sort -> out.put("SortKey", attribute(sort)));
     return out.build();
   }
@@ -92,21 +92,18 @@ final class TableWriter {
   /** The members with the table's settings. */
   static Json.Members others(TableSettings settings) {
     var out = Json.object().putAll(NO_ACCESS);
-    switch (settings.billing()) {
-      case Billing.OnDemand onDemand -> out.put("BillingMode", "PAY_PER_REQUEST");
-      case Billing.Provisioned provisioned ->
-          out.put("BillingMode", "PROVISIONED")
-              .put(
-                  "ProvisionedCapacitySettings",
-                  Json.object()
-                      .put(
-                          "ProvisionedThroughput",
-                          Json.object()
-                              .put("ReadCapacityUnits", provisioned.readUnits())
-                              .put("WriteCapacityUnits", provisioned.writeUnits())
-                              .build())
-                      .build());
+    if (!(settings.billing() instanceof Billing.Provisioned provisioned)) {
+      return out.put("BillingMode", "PAY_PER_REQUEST").build();
     }
-    return out.build();
+    Json.Members throughput =
+        Json.object()
+            .put("ReadCapacityUnits", provisioned.readUnits())
+            .put("WriteCapacityUnits", provisioned.writeUnits())
+            .build();
+    return out.put("BillingMode", "PROVISIONED")
+        .put(
+            "ProvisionedCapacitySettings",
+            Json.object().put("ProvisionedThroughput", throughput).build())
+        .build();
   }
 }

@@ -51,7 +51,7 @@ public record WorkbenchTable(
   public static WorkbenchTable of(
       TableSchema schema, TableSettings settings, List<Map<String, AttributeValue>> items) {
     rejectUnsupported(schema);
-    String partition = schema.key().partition().getFirst().name();
+    String partition = schema.key().partition().get(0).name();
     Optional<String> sort = schema.key().sort().stream().findFirst().map(KeyAttribute::name);
     Map<String, String> types = new LinkedHashMap<>();
     keys(schema).forEach(key -> types.put(key.name(), key.type().name()));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gramme.toolkit.client;
+
+import org.jspecify.annotations.NullMarked;
