@@ -42,7 +42,7 @@ final class Annotations {
   /** The converter in a component's annotation. */
   static Optional<TypeMirror> converter(RecordComponentElement component) {
     Convert convert = component.getAnnotation(Convert.class);
-    return convert == null ? Optional.empty() : Optional.of(types(convert::value).getFirst());
+    return convert == null ? Optional.empty() : Optional.of(types(convert::value).get(0));
   }
 
   /** The entities in the annotation of an interface. */
@@ -69,7 +69,7 @@ final class Annotations {
     if (found == null) {
       return Optional.empty();
     }
-    TypeMirror type = types(() -> member.apply(found)).getFirst();
+    TypeMirror type = types(() -> member.apply(found)).get(0);
     return type.getKind() == TypeKind.VOID ? Optional.empty() : Optional.of(type);
   }
 

@@ -45,7 +45,7 @@ final class BatchMethod {
     if (result.kinds().size() != 1) {
       throw new Problem(method, "a batch reads items of a single kind");
     }
-    EntityModel entity = result.kinds().getFirst();
+    EntityModel entity = result.kinds().get(0);
     VariableElement keys = list(method, "keys");
     TypeElement key =
         types
@@ -69,7 +69,7 @@ final class BatchMethod {
             conversions);
     String calls =
         keys.getSimpleName() + ".stream().map(" + variable + " -> " + call + ").toList()";
-    String constant = result.constants(entities).getFirst();
+    String constant = result.constants(entities).get(0);
     return new Generated(
         List.of(),
         List.of(
@@ -132,15 +132,17 @@ final class BatchMethod {
     String one = WriteMethod.unused("one", method);
     String now = ", false, this.table.clock().instant())";
     if (kinds.size() == 1) {
-      String item = entities.constant(kinds.getFirst()) + ".toItem(" + each + now;
+      String item = entities.constant(kinds.get(0)) + ".toItem(" + each + now;
       return List.of(call + each + " -> " + item + ");");
     }
     var body = new ArrayList<String>();
-    body.add(call + each + " -> switch (" + each + ") {");
-    for (EntityModel kind : kinds) {
-      String toItem = entities.constant(kind) + ".toItem(" + one + now + ";";
-      body.add("case " + kind.javaName() + " " + one + " -> " + toItem);
-    }
+    body.add(call + each + " -> {");
+    body.addAll(
+        WriteMethod.dispatch(
+            kinds,
+            each,
+            one,
+            kind -> "return " + entities.constant(kind) + ".toItem(" + one + now));
     body.add("});");
     return body;
   }
@@ -176,6 +178,6 @@ final class BatchMethod {
     if (method.getParameters().size() != 1 || !writes(method)) {
       throw new Problem(method, "a batch has one parameter: a List of its " + what);
     }
-    return method.getParameters().getFirst();
+    return method.getParameters().get(0);
   }
 }

@@ -198,7 +198,7 @@ final class Conversions {
     List<? extends TypeMirror> arguments = type.getTypeArguments();
     return switch (name) {
       case "java.util.Optional" -> {
-        Conversion element = element(arguments.getFirst(), where);
+        Conversion element = element(arguments.get(0), where);
         yield new Conversion(
             "Converters.optional(" + element.source() + ")",
             element.type(),
@@ -207,20 +207,20 @@ final class Conversions {
             element.keyType());
       }
       case "java.util.List" -> {
-        Conversion element = element(arguments.getFirst(), where);
+        Conversion element = element(arguments.get(0), where);
         yield new Conversion("Converters.list(" + element.source() + ")", "L", type, false, "");
       }
       case "java.util.Set" -> {
-        Conversion element = element(arguments.getFirst(), where);
+        Conversion element = element(arguments.get(0), where);
         if (!SETS.contains(element.type())) {
           throw new Problem(
-              where, "a Set holds strings, numbers or bytes, not " + arguments.getFirst());
+              where, "a Set holds strings, numbers or bytes, not " + arguments.get(0));
         }
         yield new Conversion(
             "Converters.set(" + element.source() + ")", element.type() + "S", type, false, "");
       }
       case "java.util.Map" -> {
-        TypeMirror key = arguments.getFirst();
+        TypeMirror key = arguments.get(0);
         String enumeration =
             types
                 .element(key)
@@ -231,7 +231,7 @@ final class Conversions {
           throw new Problem(
               where, "the keys of a Map are Strings or constants of an enum, not " + key);
         }
-        Conversion element = element(arguments.getLast(), where);
+        Conversion element = element(arguments.get(1), where);
         String converter =
             enumeration.isEmpty()
                 ? "Converters.map(" + element.source() + ")"

@@ -224,7 +224,7 @@ final class EntityWriter {
     boolean plain =
         attribute.type().equals("S")
             && template.isUnchanged()
-            && isKeptIn(entity.component(template.fields().getFirst()).orElseThrow(), attribute);
+            && isKeptIn(entity.component(template.fields().get(0)).orElseThrow(), attribute);
     return "EntityKey."
         + (partition ? "partition(" : "sort(")
         + String.join(

@@ -5,6 +5,7 @@ import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Operand;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.Binary;
 import dev.gramme.model.DocumentPath;
@@ -136,32 +137,37 @@ final class FilterCheck {
   }
 
   private void check(Condition condition) {
-    switch (condition) {
-      case Condition.And and -> and.terms().forEach(this::check);
-      case Condition.Or or -> or.terms().forEach(this::check);
-      case Condition.Not not -> check(not.condition());
-      case Condition.Compare compare -> same(compare.left(), compare.right());
-      case Condition.Between between -> {
-        same(between.operand(), between.low());
-        same(between.operand(), between.high());
-      }
-      case Condition.In in -> in.candidates().forEach(one -> same(in.operand(), one));
-      case Condition.BeginsWith begins -> {
-        String type = type(begins.operand());
-        if (type != null && !type.equals("S") && !type.equals("B")) {
-          throw refused(
-              "begins_with needs a string or binary, and "
-                  + name(begins.operand())
-                  + " is of type "
-                  + type);
-        }
-        same(begins.operand(), begins.prefix());
-      }
-      case Condition.Contains contains -> contains(contains);
-      case Condition.AttributeExists exists -> {}
-      case Condition.AttributeNotExists missing -> {}
-      case Condition.AttributeTypeIs is -> {}
+    if (condition instanceof Condition.And and) {
+      and.terms().forEach(this::check);
+    } else if (condition instanceof Condition.Or or) {
+      or.terms().forEach(this::check);
+    } else if (condition instanceof Condition.Not not) {
+      check(not.condition());
+    } else if (condition instanceof Condition.Compare compare) {
+      same(compare.left(), compare.right());
+    } else if (condition instanceof Condition.Between between) {
+      same(between.operand(), between.low());
+      same(between.operand(), between.high());
+    } else if (condition instanceof Condition.In in) {
+      in.candidates().forEach(one -> same(in.operand(), one));
+    } else if (condition instanceof Condition.BeginsWith begins) {
+      begins(begins);
+    } else if (condition instanceof Condition.Contains contains) {
+      contains(contains);
     }
+    // The other conditions accept values of all types.
+  }
+
+  private void begins(Condition.BeginsWith begins) {
+    String type = type(begins.operand());
+    if (type != null && !type.equals("S") && !type.equals("B")) {
+      throw refused(
+          "begins_with needs a string or binary, and "
+              + name(begins.operand())
+              + " is of type "
+              + type);
+    }
+    same(begins.operand(), begins.prefix());
   }
 
   private void contains(Condition.Contains contains) {
@@ -197,18 +203,17 @@ final class FilterCheck {
 
   /** The type of an operand; null if it is not known. */
   private @Nullable String type(Operand operand) {
-    return switch (operand) {
-      case Operand.Path path -> type(path.path());
-      case Operand.Constant constant -> constant.value().type().name();
-      case Operand.Size size -> {
-        String sized = type(size.operand());
-        if (sized != null && WITHOUT_SIZE.contains(sized)) {
-          throw refused(name(size.operand()) + " is of type " + sized + " and has no size");
-        }
-        yield "N";
+    if (operand instanceof Operand.Path path) {
+      return type(path.path());
+    }
+    if (operand instanceof Operand.Size size) {
+      String sized = type(size.operand());
+      if (sized != null && WITHOUT_SIZE.contains(sized)) {
+        throw refused(name(size.operand()) + " is of type " + sized + " and has no size");
       }
-      case Operand.Truth truth -> "BOOL";
-    };
+    }
+    AttributeType fixed = operand.fixedType();
+    return fixed == null ? null : fixed.name();
   }
 
   private @Nullable String type(DocumentPath path) {
@@ -231,12 +236,13 @@ final class FilterCheck {
   }
 
   private String name(Operand operand) {
-    return switch (operand) {
-      case Operand.Path path -> path.path().attribute();
-      case Operand.Constant constant -> "a value";
-      case Operand.Size size -> "size(" + name(size.operand()) + ")";
-      case Operand.Truth truth -> "a condition";
-    };
+    if (operand instanceof Operand.Path path) {
+      return path.path().attribute();
+    }
+    if (operand instanceof Operand.Size size) {
+      return "size(" + name(size.operand()) + ")";
+    }
+    return operand instanceof Operand.Constant ? "a value" : "a condition";
   }
 
   private Problem refused(String reason) {

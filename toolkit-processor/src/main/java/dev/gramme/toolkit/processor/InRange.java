@@ -31,7 +31,7 @@ final class InRange {
       List<EntityModel> wanted,
       String index,
       Set<String> equal) {
-    EntityModel first = wanted.getFirst();
+    EntityModel first = wanted.get(0);
     List<Template> partition = first.partition(index);
     List<TableModel.KeyAttribute> keys = table.partition(index);
     for (int i = 0; i < partition.size(); i++) {
@@ -45,13 +45,13 @@ final class InRange {
     if (sort.isEmpty()) {
       return true;
     }
-    boolean whole = wanted.size() == 1 && equal.containsAll(sort.getFirst().fields());
+    boolean whole = wanted.size() == 1 && equal.containsAll(sort.get(0).fields());
     if (whole && sort.size() == 1) {
       return false; // exactly one key, which no other kind can have
     }
     String common =
-        KeyText.common(wanted.stream().map(one -> one.sort(index).getFirst()).toList(), equal);
-    return canBegin(kind.sort(index).getFirst(), start(common));
+        KeyText.common(wanted.stream().map(one -> one.sort(index).get(0)).toList(), equal);
+    return canBegin(kind.sort(index).get(0), start(common));
   }
 
   /** The literal text before the first field. */

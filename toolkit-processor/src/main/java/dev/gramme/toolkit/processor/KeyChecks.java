@@ -130,7 +130,7 @@ final class KeyChecks {
   private static boolean isSame(KeyAttribute key, Template template, ComponentModel component) {
     if (!template.isBare()
         || (key.type().equals("S") && !template.isUnchanged())
-        || !template.fields().getFirst().equals(component.name())
+        || !template.fields().get(0).equals(component.name())
         || !component.conversion().type().equals(key.type())) {
       return false;
     }

@@ -11,7 +11,7 @@ final class KeyCondition {
   static String text(
       TableModel table, List<EntityModel> kinds, String index, Parameters parameters) {
     var terms = new ArrayList<String>();
-    EntityModel first = kinds.getFirst();
+    EntityModel first = kinds.get(0);
     List<TableModel.KeyAttribute> partition = table.partition(index);
     for (int i = 0; i < partition.size(); i++) {
       terms.add(partition.get(i).name() + " = " + first.partition(index).get(i).text());
@@ -27,7 +27,7 @@ final class KeyCondition {
 
   private static Optional<String> sort(
       String attribute, List<Template> templates, Parameters parameters) {
-    Template first = templates.getFirst();
+    Template first = templates.get(0);
     if (templates.size() == 1) {
       if (parameters.equal().containsAll(first.fields())) {
         return Optional.of(attribute + " = " + first.text());

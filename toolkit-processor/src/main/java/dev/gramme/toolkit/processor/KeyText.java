@@ -14,12 +14,12 @@ final class KeyText {
    * @param templates at least one
    */
   static String common(List<Template> templates, Set<String> fields) {
-    List<Template.Part> common = upTo(templates.getFirst().parts(), fields);
+    List<Template.Part> common = upTo(templates.get(0).parts(), fields);
     for (Template template : templates.subList(1, templates.size())) {
       common = shared(common, upTo(template.parts(), fields));
     }
     var text = new StringBuilder();
-    common.forEach(part -> text.append(text(part)));
+    common.forEach(part -> text.append(part.source()));
     return text.toString();
   }
 
@@ -41,15 +41,11 @@ final class KeyText {
         shared.add(one.get(i));
         continue;
       }
-      if (one.get(i) instanceof Template.Literal(String first)
-          && two.get(i) instanceof Template.Literal(String second)) {
-        int same = 0;
-        while (same < Math.min(first.length(), second.length())
-            && first.charAt(same) == second.charAt(same)) {
-          same++;
-        }
-        if (same > 0) {
-          shared.add(new Template.Literal(first.substring(0, same)));
+      if (one.get(i) instanceof Template.Literal first
+          && two.get(i) instanceof Template.Literal second) {
+        String beginning = shared(first.text(), second.text());
+        if (!beginning.isEmpty()) {
+          shared.add(new Template.Literal(beginning));
         }
       }
       break;
@@ -57,11 +53,11 @@ final class KeyText {
     return shared;
   }
 
-  private static String text(Template.Part part) {
-    return switch (part) {
-      case Template.Literal(String literal) -> literal;
-      case Template.Field(String name, String form) ->
-          "{" + name + (form.isEmpty() ? "" : ":" + form) + "}";
-    };
+  private static String shared(String one, String two) {
+    int same = 0;
+    while (same < Math.min(one.length(), two.length()) && one.charAt(same) == two.charAt(same)) {
+      same++;
+    }
+    return one.substring(0, same);
   }
 }

@@ -25,7 +25,7 @@ record Merged(String field, String values, int partitions) {
     }
     for (String field : partition) {
       Shard shard =
-          kinds.getFirst().component(field).orElseThrow().element().getAnnotation(Shard.class);
+          kinds.get(0).component(field).orElseThrow().element().getAnnotation(Shard.class);
       if (shard != null && !parameters.equal().contains(field)) {
         String all = "new dev.gramme.toolkit.page.Shards(" + shard.value() + ").all()";
         return Optional.of(new Merged(field, all, shard.value()));
@@ -56,9 +56,9 @@ record Merged(String field, String values, int partitions) {
           method, "a read of several partitions merges them by their sort key; there is none");
     }
     for (String component : distinct) {
-      if (kinds.getFirst().component(component).isEmpty()) {
+      if (kinds.get(0).component(component).isEmpty()) {
         throw new Problem(
-            method, component + " is not a component of " + kinds.getFirst().simpleName());
+            method, component + " is not a component of " + kinds.get(0).simpleName());
       }
     }
   }

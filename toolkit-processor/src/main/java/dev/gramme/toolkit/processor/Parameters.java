@@ -125,7 +125,7 @@ record Parameters(
     }
 
     private void field(VariableElement parameter, String name, TypeMirror type) {
-      ComponentModel component = scope.entities().getFirst().component(name).orElseThrow();
+      ComponentModel component = scope.entities().get(0).component(name).orElseThrow();
       Optional<TypeMirror> between = types.argument(type, "dev.gramme.toolkit.Range");
       Optional<TypeMirror> several = types.argument(type, "java.util.List");
       if (parameter.getAnnotation(Prefix.class) != null) {

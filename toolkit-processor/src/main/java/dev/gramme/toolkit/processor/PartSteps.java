@@ -126,7 +126,7 @@ final class PartSteps {
           argument.element(),
           "the path \"" + text + "\" needs a component and a name within it, separated by a dot");
     }
-    ComponentModel component = part(argument, names.getFirst());
+    ComponentModel component = part(argument, names.get(0));
     Conversion at = component.conversion();
     var attributes = new ArrayList<String>();
     for (int i = 1; i < names.size(); i++) {
@@ -191,7 +191,7 @@ final class PartSteps {
   private void checkConstant(
       Argument argument, String text, String owner, Conversion at, String name) {
     Element key =
-        ((DeclaredType) ((DeclaredType) at.valueType()).getTypeArguments().getFirst()).asElement();
+        ((DeclaredType) ((DeclaredType) at.valueType()).getTypeArguments().get(0)).asElement();
     boolean known =
         key.getKind() != ElementKind.ENUM
             || key.getEnclosedElements().stream()
@@ -214,7 +214,7 @@ final class PartSteps {
 
   private TypeMirror keyOfMap(Argument argument, ComponentModel component) {
     var unused = value(argument, component);
-    return ((DeclaredType) component.valueType()).getTypeArguments().getFirst();
+    return ((DeclaredType) component.valueType()).getTypeArguments().get(0);
   }
 
   private TypeMirror element(Argument argument, ComponentModel component) {
@@ -234,7 +234,7 @@ final class PartSteps {
     return conversion.type().equals("M")
             && types.name(conversion.valueType()).equals("java.util.Map")
             && conversion.valueType() instanceof DeclaredType map
-        ? Optional.of(map.getTypeArguments().getLast())
+        ? Optional.of(map.getTypeArguments().get(1))
         : Optional.empty();
   }
 

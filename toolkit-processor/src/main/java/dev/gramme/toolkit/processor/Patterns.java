@@ -76,7 +76,7 @@ final class Patterns {
       throw new Problem(
           method, "a Stream reads its later pages synchronously; return a Flow.Publisher");
     }
-    Generated generated = generate(method, method.getAnnotation(found.getFirst()));
+    Generated generated = generate(method, method.getAnnotation(found.get(0)));
     String budget = generated.schema().budget();
     if (!budget.isEmpty() && Budget.parse(budget).isEmpty()) {
       throw new Problem(
@@ -89,29 +89,51 @@ final class Patterns {
   }
 
   private Generated generate(ExecutableElement method, Annotation kind) {
-    return switch (kind) {
-      case Get get -> batches.reads(method) ? batches.get(method, get) : reads.get(method, get);
-      case Query query -> reads.query(method, query);
-      case Collection collection -> reads.collection(method, collection);
-      case Scan scan -> reads.scan(method, scan);
-      case Put put ->
-          batches.writes(method)
-              ? batches.put(method, put)
-              : writes.put(method, "PUT", put.condition(), put.budget());
-      case Create create -> writes.put(method, "CREATE", "", create.budget());
-      case Replace replace -> writes.put(method, "REPLACE", replace.condition(), replace.budget());
-      case Delete delete ->
-          types.returned(method).getKind() == TypeKind.LONG
-              ? range(method, delete)
-              : writes.delete(method, delete);
-      case Update update -> writes.update(method, update);
-      case Transaction transaction ->
-          TransactionMethod.generate(method, transaction, table, entities, types, conversions);
-      case TransactGet get ->
-          new SnapshotMethod(entities, types, conversions).generate(method, get);
-      case Versions versions -> reads.versions(method, versions);
-      default -> throw new Problem(method, "unknown annotation " + kind.annotationType());
-    };
+    if (kind instanceof Get get) {
+      return batches.reads(method) ? batches.get(method, get) : reads.get(method, get);
+    }
+    if (kind instanceof Query query) {
+      return reads.query(method, query);
+    }
+    if (kind instanceof Collection collection) {
+      return reads.collection(method, collection);
+    }
+    if (kind instanceof Scan scan) {
+      return reads.scan(method, scan);
+    }
+    if (kind instanceof TransactGet get) {
+      return new SnapshotMethod(entities, types, conversions).generate(method, get);
+    }
+    if (kind instanceof Versions versions) {
+      return reads.versions(method, versions);
+    }
+    return generateWrite(method, kind);
+  }
+
+  private Generated generateWrite(ExecutableElement method, Annotation kind) {
+    if (kind instanceof Put put) {
+      return batches.writes(method)
+          ? batches.put(method, put)
+          : writes.put(method, "PUT", put.condition(), put.budget());
+    }
+    if (kind instanceof Create create) {
+      return writes.put(method, "CREATE", "", create.budget());
+    }
+    if (kind instanceof Replace replace) {
+      return writes.put(method, "REPLACE", replace.condition(), replace.budget());
+    }
+    if (kind instanceof Delete delete) {
+      return types.returned(method).getKind() == TypeKind.LONG
+          ? range(method, delete)
+          : writes.delete(method, delete);
+    }
+    if (kind instanceof Update update) {
+      return writes.update(method, update);
+    }
+    if (kind instanceof Transaction transaction) {
+      return TransactionMethod.generate(method, transaction, table, entities, types, conversions);
+    }
+    throw new Problem(method, "unknown annotation " + kind.annotationType());
   }
 
   private Generated range(ExecutableElement method, Delete delete) {

@@ -2,6 +2,7 @@ package dev.gramme.toolkit.processor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
@@ -22,18 +23,18 @@ record Position(AnnotationMirror annotation, AnnotationValue value) {
   }
 
   private static Optional<AnnotationValue> find(AnnotationValue value, String text) {
-    return switch (value.getValue()) {
-      case String held -> held.equals(text) ? Optional.of(value) : Optional.empty();
-      case List<?> values ->
-          values.stream()
-              .map(AnnotationValue.class::cast)
-              .flatMap(one -> find(one, text).stream())
-              .findFirst();
-      case AnnotationMirror nested ->
-          nested.getElementValues().values().stream()
-              .flatMap(one -> find(one, text).stream())
-              .findFirst();
-      default -> Optional.empty();
-    };
+    Object held = value.getValue();
+    if (held instanceof List<?> values) {
+      return find(values.stream().map(AnnotationValue.class::cast), text);
+    }
+    if (held instanceof AnnotationMirror nested) {
+      return find(nested.getElementValues().values().stream(), text);
+    }
+    return text.equals(held) ? Optional.of(value) : Optional.empty();
+  }
+
+  private static Optional<AnnotationValue> find(
+      Stream<? extends AnnotationValue> values, String text) {
+    return values.flatMap(value -> find(value, text).stream()).findFirst();
   }
 }

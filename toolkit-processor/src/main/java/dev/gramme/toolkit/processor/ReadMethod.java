@@ -59,7 +59,7 @@ final class ReadMethod {
     var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
     Parameters parameters = Parameters.of(method, scope, types, conversions);
     missing(method, fields, parameters.equal(), "the key");
-    String constant = result.constants(entities).getFirst();
+    String constant = result.constants(entities).get(0);
     String flags = get.consistent() + ", " + get.includeExpired();
     String call = "this.table.get(" + constant + ", " + parameters.call() + ", " + flags + ")";
     String body =
@@ -107,8 +107,8 @@ final class ReadMethod {
             .formatted(
                 table.pk().name(),
                 entity.pk().text(),
-                table.sort("").getFirst().name(),
-                entity.sort("").getFirst().text());
+                table.sort("").get(0).name(),
+                entity.sort("").get(0).text());
     return new Generated(
         List.of(),
         List.of(body),
@@ -338,7 +338,7 @@ final class ReadMethod {
           .forEach(filters::add);
     }
     if (!reading.filter().isEmpty()) {
-      filters.addFirst(filters.isEmpty() ? reading.filter() : "(" + reading.filter() + ")");
+      filters.add(0, filters.isEmpty() ? reading.filter() : "(" + reading.filter() + ")");
     }
     return String.join(" AND ", filters);
   }
@@ -401,19 +401,15 @@ final class ReadMethod {
     if (sort.size() != 1) {
       return ".sort(Optional.empty())";
     }
-    List<Template> templates = kinds.stream().map(kind -> kind.sort(index).getFirst()).toList();
+    List<Template> templates = kinds.stream().map(kind -> kind.sort(index).get(0)).toList();
     String text = KeyText.common(templates, parameters.equal());
     if (text.isEmpty()) {
       return ".sort(Optional.empty())";
     }
-    EntityModel first = kinds.getFirst();
+    EntityModel first = kinds.get(0);
     return ".sort(Optional.of("
         + EntityWriter.keyExpression(
-            first,
-            "Optional.empty()",
-            sort.getFirst(),
-            Template.parse(text, first.element()),
-            false)
+            first, "Optional.empty()", sort.get(0), Template.parse(text, first.element()), false)
         + "))";
   }
 
@@ -462,7 +458,7 @@ final class ReadMethod {
   /** One query can find several kinds only if their partition keys have the same template. */
   private static void checkPartition(
       ExecutableElement method, List<EntityModel> kinds, String index) {
-    EntityModel first = kinds.getFirst();
+    EntityModel first = kinds.get(0);
     for (EntityModel kind : kinds) {
       if (!kind.partition(index).equals(first.partition(index))) {
         throw new Problem(
@@ -525,7 +521,7 @@ final class ReadMethod {
   /** The fields of the partition key, or of the whole key. */
   private static Set<String> fields(List<EntityModel> kinds, String index, boolean whole) {
     var fields = new LinkedHashSet<String>();
-    EntityModel first = kinds.getFirst();
+    EntityModel first = kinds.get(0);
     first.partition(index).forEach(template -> fields.addAll(template.fields()));
     if (whole) {
       first.sort(index).forEach(template -> fields.addAll(template.fields()));
@@ -561,7 +557,7 @@ final class ReadMethod {
     if (kinds.size() != 1) {
       throw new Problem(method, "use @Collection to read several kinds of items");
     }
-    return kinds.getFirst();
+    return kinds.get(0);
   }
 
   static String name(ExecutableElement method) {

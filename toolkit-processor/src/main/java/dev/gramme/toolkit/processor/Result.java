@@ -36,9 +36,9 @@ record Result(String call, TypeMirror item, List<EntityModel> kinds, Optional<Vi
       return new Result("count", counted, entities.of(counted, method), Optional.empty());
     }
     for (List<String> container : CONTAINERS) {
-      Optional<TypeMirror> item = types.argument(type, container.getFirst());
+      Optional<TypeMirror> item = types.argument(type, container.get(0));
       if (item.isPresent()) {
-        return of(container.getLast(), item.get(), method, entities, types);
+        return of(container.get(1), item.get(), method, entities, types);
       }
     }
     throw new Problem(
@@ -60,7 +60,7 @@ record Result(String call, TypeMirror item, List<EntityModel> kinds, Optional<Vi
     if (kinds.size() != 1) {
       throw new Problem(method, "records with some of the components are read of a single entity");
     }
-    View view = View.of(kinds.getFirst(), item, method, types);
+    View view = View.of(kinds.get(0), item, method, types);
     return new Result(call, item, kinds, Optional.of(view));
   }
 

@@ -85,7 +85,7 @@ final class SnapshotMethod {
               + component.getSimpleName()
               + " of the result must be an entity, or an Optional of one");
     }
-    return entities.of(type, method).getFirst();
+    return entities.of(type, method).get(0);
   }
 
   /** The call with the key in the parameter that has the name of a component. */

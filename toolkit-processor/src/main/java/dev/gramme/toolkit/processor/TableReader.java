@@ -27,13 +27,13 @@ final class TableReader {
       throw new Problem(element, "no method uses an entity, and entities lists none");
     }
     checkTypes(element, entities);
-    boolean sorted = entities.getFirst().sk().isPresent();
+    boolean sorted = entities.get(0).sk().isPresent();
     for (EntityModel entity : entities) {
       if (entity.sk().isPresent() != sorted) {
         throw new Problem(
             entity.element(),
             "either all entities of a table have a sort key or none; "
-                + entities.getFirst().simpleName()
+                + entities.get(0).simpleName()
                 + (sorted ? " has one" : " has none"));
       }
     }
@@ -112,10 +112,10 @@ final class TableReader {
       Template template = templates.get(i);
       types.add(
           template.isBare()
-              ? bareType(entities.get(i).component(template.fields().getFirst()).orElseThrow())
+              ? bareType(entities.get(i).component(template.fields().get(0)).orElseThrow())
               : "S");
     }
-    return new KeyAttribute(name, types.size() == 1 ? types.getFirst() : "S");
+    return new KeyAttribute(name, types.size() == 1 ? types.iterator().next() : "S");
   }
 
   private static String bareType(ComponentModel component) {
@@ -143,7 +143,7 @@ final class TableReader {
 
   private static IndexModel index(
       AccessPatterns annotation, String name, List<EntityModel> entities) {
-    Index first = entities.getFirst().index(name).orElseThrow();
+    Index first = entities.get(0).index(name).orElseThrow();
     Set<String> included = new LinkedHashSet<>();
     for (EntityModel entity : entities) {
       Index index = entity.index(name).orElseThrow();
@@ -156,7 +156,7 @@ final class TableReader {
             "the index "
                 + name
                 + " differs from that of "
-                + entities.getFirst().simpleName()
+                + entities.get(0).simpleName()
                 + ": kind, number of key attributes and projection must be equal");
       }
       for (String component : index.include()) {
@@ -182,7 +182,7 @@ final class TableReader {
             .map(entity -> entity.index(index).orElseThrow())
             .map(found -> partition ? found.pk() : found.sk())
             .toList();
-    int count = templates.getFirst().size();
+    int count = templates.get(0).size();
     List<String> named = named(annotation, index, partition);
     var attributes = new ArrayList<KeyAttribute>();
     for (int i = 0; i < count; i++) {

@@ -12,17 +12,30 @@ import javax.lang.model.element.Element;
  */
 record Template(String text, List<Part> parts) {
   /** A part of a template. */
-  sealed interface Part {}
+  sealed interface Part {
+    /** The part as it is written in a template. */
+    String source();
+  }
 
   /** Literal text. */
-  record Literal(String text) implements Part {}
+  record Literal(String text) implements Part {
+    @Override
+    public String source() {
+      return text;
+    }
+  }
 
   /**
    * A component's value.
    *
    * @param form the text after the colon, such as {@code desc}
    */
-  record Field(String name, String form) implements Part {}
+  record Field(String name, String form) implements Part {
+    @Override
+    public String source() {
+      return "{" + name + (form.isEmpty() ? "" : ":" + form) + "}";
+    }
+  }
 
   /**
    * Parses a template.
@@ -86,11 +99,11 @@ record Template(String text, List<Part> parts) {
 
   /** Whether it consists of a single field. */
   boolean isBare() {
-    return parts.size() == 1 && parts.getFirst() instanceof Field;
+    return parts.size() == 1 && parts.get(0) instanceof Field;
   }
 
   /** Whether it consists of a single field without a modifier that changes the key's text. */
   boolean isUnchanged() {
-    return parts.size() == 1 && parts.getFirst() instanceof Field field && field.form().isEmpty();
+    return parts.size() == 1 && parts.get(0) instanceof Field field && field.form().isEmpty();
   }
 }

@@ -89,14 +89,21 @@ final class TransactionMethod {
           "a parameter of a transaction needs exactly one of @Put, @Create, @Replace, @Delete,"
               + " @Update and @ConditionCheck");
     }
-    switch (parameter.getAnnotation(found.getFirst())) {
-      case Put put -> put(parameter, "PUT", put.condition(), put.budget());
-      case Create create -> put(parameter, "CREATE", "", create.budget());
-      case Replace replace -> put(parameter, "REPLACE", replace.condition(), replace.budget());
-      case Delete delete -> delete(parameter, delete);
-      case Update update -> update(parameter, update);
-      case ConditionCheck check -> check(parameter, check);
-      default -> throw new Problem(parameter, "unknown annotation " + found.getFirst());
+    Annotation action = parameter.getAnnotation(found.get(0));
+    if (action instanceof Put put) {
+      put(parameter, "PUT", put.condition(), put.budget());
+    } else if (action instanceof Create create) {
+      put(parameter, "CREATE", "", create.budget());
+    } else if (action instanceof Replace replace) {
+      put(parameter, "REPLACE", replace.condition(), replace.budget());
+    } else if (action instanceof Delete delete) {
+      delete(parameter, delete);
+    } else if (action instanceof Update update) {
+      update(parameter, update);
+    } else if (action instanceof ConditionCheck check) {
+      check(parameter, check);
+    } else {
+      throw new Problem(parameter, "unknown annotation " + found.get(0));
     }
   }
 
@@ -212,13 +219,13 @@ final class TransactionMethod {
     if (found.size() != 1) {
       throw new Problem(parameter, "a parameter of a transaction must be a record");
     }
-    return found.getFirst();
+    return found.get(0);
   }
 
   private EntityModel target(VariableElement parameter) {
     return Annotations.target(parameter)
         .filter(entities::isEntity)
-        .map(type -> entities.of(type, parameter).getFirst())
+        .map(type -> entities.of(type, parameter).get(0))
         .orElseThrow(
             () -> new Problem(parameter, "the entity is unknown; name it in the annotation"));
   }

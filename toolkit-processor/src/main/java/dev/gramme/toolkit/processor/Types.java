@@ -1,9 +1,12 @@
 package dev.gramme.toolkit.processor;
 
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeKind;
@@ -73,7 +76,7 @@ final class Types {
     return type instanceof DeclaredType declared
             && declared.getTypeArguments().size() == 1
             && name(type).equals(name)
-        ? Optional.of(bound(declared.getTypeArguments().getFirst()))
+        ? Optional.of(bound(declared.getTypeArguments().get(0)))
         : Optional.empty();
   }
 
@@ -98,17 +101,16 @@ final class Types {
 
   /** A type as source, without annotations. */
   String source(TypeMirror type) {
-    return switch (type) {
-      case DeclaredType declared when declared.getTypeArguments().isEmpty() -> name(type);
-      case DeclaredType declared ->
-          name(type)
-              + declared.getTypeArguments().stream()
-                  .map(this::source)
-                  .collect(java.util.stream.Collectors.joining(", ", "<", ">"));
-      case javax.lang.model.type.ArrayType array -> source(array.getComponentType()) + "[]";
-      case PrimitiveType primitive ->
-          primitive.getKind().toString().toLowerCase(java.util.Locale.ROOT);
-      default -> type.toString();
-    };
+    if (type instanceof DeclaredType declared) {
+      String arguments =
+          declared.getTypeArguments().stream().map(this::source).collect(Collectors.joining(", "));
+      return name(type) + (arguments.isEmpty() ? "" : "<" + arguments + ">");
+    }
+    if (type instanceof ArrayType array) {
+      return source(array.getComponentType()) + "[]";
+    }
+    return type instanceof PrimitiveType primitive
+        ? primitive.getKind().toString().toLowerCase(Locale.ROOT)
+        : type.toString();
   }
 }

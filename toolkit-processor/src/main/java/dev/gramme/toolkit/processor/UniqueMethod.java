@@ -18,7 +18,7 @@ final class UniqueMethod {
   static Optional<ComponentModel> component(ExecutableElement method, EntityModel entity) {
     return method.getParameters().size() == 1
         ? entity
-            .component(method.getParameters().getFirst().getSimpleName().toString())
+            .component(method.getParameters().get(0).getSimpleName().toString())
             .filter(component ->
                 component.is(Role.UNIQUE) && !entity.keyFields().contains(component.name()))
         : Optional.empty();
@@ -31,8 +31,8 @@ final class UniqueMethod {
       ComponentModel component,
       Entities entities,
       Types types) {
-    EntityModel entity = result.kinds().getFirst();
-    VariableElement value = method.getParameters().getFirst();
+    EntityModel entity = result.kinds().get(0);
+    VariableElement value = method.getParameters().get(0);
     if (result.view().isPresent()) {
       throw new Problem(
           method, "a read by a unique value returns whole items of " + entity.simpleName());

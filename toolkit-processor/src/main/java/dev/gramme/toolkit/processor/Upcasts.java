@@ -54,7 +54,7 @@ final class Upcasts {
         method.getModifiers().contains(Modifier.STATIC)
             && !method.getModifiers().contains(Modifier.PRIVATE)
             && method.getParameters().size() == 1
-            && plain(method.getParameters().getFirst().asType().toString())
+            && plain(method.getParameters().get(0).asType().toString())
             && plain(method.getReturnType().toString());
     if (!fits) {
       throw new Problem(

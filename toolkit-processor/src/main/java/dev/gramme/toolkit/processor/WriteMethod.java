@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
@@ -146,19 +147,34 @@ final class WriteMethod {
   private static List<String> dispatch(
       List<EntityModel> kinds, VariableElement item, boolean gives, OneKind one) {
     if (kinds.size() == 1) {
-      return List.of((gives ? "return " : "") + one.call(kinds.getFirst(), name(item)) + ";");
+      return List.of((gives ? "return " : "") + one.call(kinds.get(0), name(item)) + ";");
     }
-    var body = new ArrayList<String>();
-    body.add((gives ? "return " : "") + "switch (" + name(item) + ") {");
     String variable =
         item.getEnclosingElement() instanceof ExecutableElement method
             ? unused("one", method)
             : "one";
+    return dispatch(
+        kinds, name(item), variable, kind -> (gives ? "return " : "") + one.call(kind, variable));
+  }
+
+  /**
+   * The statements for an item of several kinds, one for each kind.
+   *
+   * @param item the name of the variable with the item
+   * @param one the name of the variable with the item as its kind
+   * @param statement the statement for a kind, without a semicolon
+   */
+  static List<String> dispatch(
+      List<EntityModel> kinds, String item, String one, Function<EntityModel, String> statement) {
+    var body = new ArrayList<String>();
     for (EntityModel kind : kinds) {
-      body.add(
-          "case " + kind.javaName() + " " + variable + " -> " + one.call(kind, variable) + ";");
+      String test = "if (" + item + " instanceof " + kind.javaName() + " " + one + ") {";
+      body.add(body.isEmpty() ? test : "} else " + test);
+      body.add(statement.apply(kind) + ";");
     }
-    body.add("}" + (gives ? ";" : ""));
+    body.add("} else {");
+    body.add("throw new IllegalArgumentException(\"no item of this table: \" + " + item + ");");
+    body.add("}");
     return body;
   }
 
@@ -219,7 +235,7 @@ final class WriteMethod {
     if (items.size() != 1) {
       throw new Problem(method, "a method that writes an item must have one entity parameter");
     }
-    return items.getFirst();
+    return items.get(0);
   }
 
   private EntityModel target(ExecutableElement method) {
@@ -230,7 +246,7 @@ final class WriteMethod {
     if (!entities.isEntity(type)) {
       throw new Problem(method, "the entity is unknown; name it in the annotation, or return it");
     }
-    return entities.of(type, method).getFirst();
+    return entities.of(type, method).get(0);
   }
 
   private PatternSchema schema(
@@ -257,11 +273,10 @@ final class WriteMethod {
             ? ""
             : table.pk().name()
                 + " = "
-                + kinds.getFirst().pk().text()
+                + kinds.get(0).pk().text()
                 + table
                     .sk()
-                    .map(sk ->
-                        " AND " + sk.name() + " = " + kinds.getFirst().sk().orElseThrow().text())
+                    .map(sk -> " AND " + sk.name() + " = " + kinds.get(0).sk().orElseThrow().text())
                     .orElse("");
     return PatternSchema.write(
         ReadMethod.name(method),

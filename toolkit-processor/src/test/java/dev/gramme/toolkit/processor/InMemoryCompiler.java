@@ -3,6 +3,9 @@ package dev.gramme.toolkit.processor;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,13 +20,18 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a source with the processor and returns the compiler's messages. */
+/** Compiles sources with the processor and returns the compiler's messages. */
 final class InMemoryCompiler {
   private static final String IMPORTS =
       "import dev.gramme.toolkit.*; import dev.gramme.toolkit.Collection;"
           + " import java.math.*; import java.time.*; import java.util.List; import java.util.Map;"
           + " import java.util.Optional; import java.util.Set; import java.util.UUID;"
           + " import java.util.stream.Stream; ";
+
+  private static final List<String> OPTIONS =
+      List.of("-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none");
+
+  private static final List<String> JAVA_17 = List.of("--release", "17");
 
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
@@ -35,25 +43,35 @@ final class InMemoryCompiler {
 
   /** The errors and warnings with their lines, or {@code ok}. */
   static String compile(String source) {
-    return compile("sample.Case", "package sample; " + IMPORTS + source);
+    return compile(List.of(inPackage(source)), List.of());
+  }
+
+  /** The same for a program on Java 17. */
+  static String compileForJava17(String source) {
+    return compile(List.of(inPackage(source)), JAVA_17);
+  }
+
+  /** The same for the files of a program on Java 17. */
+  static String compileForJava17(Collection<Path> files) {
+    return compile(FILES.getJavaFileObjectsFromPaths(files), JAVA_17);
   }
 
   /** The same for a source in the unnamed package. */
   static String compileWithoutPackage(String source) {
-    return compile("Case", IMPORTS + source);
+    return compile(List.of(new Text("Case", IMPORTS + source)), List.of());
   }
 
-  private static String compile(String name, String source) {
+  private static Text inPackage(String source) {
+    return new Text("sample.Case", "package sample; " + IMPORTS + source);
+  }
+
+  private static String compile(
+      Iterable<? extends JavaFileObject> sources, List<String> moreOptions) {
+    var options = new ArrayList<>(OPTIONS);
+    options.addAll(moreOptions);
     var diagnostics = new DiagnosticCollector<JavaFileObject>();
     JavaCompiler.CompilationTask task =
-        COMPILER.getTask(
-            null,
-            new Discarding(FILES),
-            diagnostics,
-            List.of(
-                "-Xlint:all,-processing,-serial,-auxiliaryclass", "-proc:full", "-implicit:none"),
-            null,
-            List.of(new Text(name, source)));
+        COMPILER.getTask(null, new Discarding(FILES), diagnostics, options, null, sources);
     task.setProcessors(List.of(new ToolkitProcessor()));
     task.call();
     String said =
