@@ -1,0 +1,4 @@
+package example;
+
+/** An entry of a desk. */
+public sealed interface Entry permits Note, Ticket {}
