@@ -1,6 +1,5 @@
 package dev.gramme.apps.comparison;
 
-import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -90,7 +89,7 @@ final class ElectroDb {
 
   private static Ended call(List<Recorder.Result> results, Map<String, Use> uses)
       throws IOException {
-    try (var gramme = Gramme.inMemory()) {
+    try (var gramme = Run.database()) {
       var meter = new Meter(gramme.httpClient());
       try (var front = Front.start(meter)) {
         Ended ended = run(Map.of("ENDPOINT", front.endpoint()), "node", "build/calls.js");
