@@ -181,12 +181,12 @@ public final class KafkaDestinations implements AutoCloseable {
     losses.add(tooLarge.size());
     Instant first = tooLarge.getFirst().change().time();
     LOG.error(
-        "{} changes of table {}, the first made at {}, are lost: they are larger than"
-            + " max.message.bytes of the topic {}",
-        tooLarge.size(),
+        "changes of table {} are too large for max.message.bytes of the topic {} and are lost;"
+            + " number of changes: {}, time of the first: {}",
         table.name(),
-        first,
-        DestinationFeed.topic(destination));
+        DestinationFeed.topic(destination),
+        tooLarge.size(),
+        first);
     describe(destination, "A change made at " + first + " is too large for the topic and is lost.");
   }
 
