@@ -3,7 +3,7 @@
 # optional dependency of it for this platform. build.sh includes this file.
 
 pack_npm() {
-  sed -i "s/\"VERSION\"/\"$version\"/" "$1/package.json"
+  sed -i -e "s/\"VERSION\"/\"$version\"/" -e "s:REPOSITORY:$repository:" "$1/package.json"
   (cd "$output" && npm pack --silent --ignore-scripts "$1" >/dev/null) || fail "npm pack failed in $1"
 }
 

@@ -107,6 +107,8 @@ class ImageTest {
         .isEqualTo(Release.version());
     assertThat(labels.get("org.opencontainers.image.licenses").getAsString())
         .isEqualTo("Apache-2.0");
+    assertThat(labels.get("org.opencontainers.image.source").getAsString())
+        .isEqualTo("https://" + Release.repository());
     assertThat(labels.get("org.opencontainers.image.created").getAsString())
         .isEqualTo(image.config().get("created").getAsString());
     assertThat(labels.get("dev.gramme.debian-packages").getAsString())
@@ -134,6 +136,9 @@ class ImageTest {
     }
 
     assertThat(files).isGreaterThan(100);
+    assertThat(image.layers())
+        .anySatisfy(layer ->
+            assertThat(Programs.output("tar", "tzf", layer)).contains("opt/gramme/bin/java\n"));
     assertThat(writable).containsExactly("drwxrwxrwt tmp/");
     assertThat(ofUser).containsExactlyInAnyOrder("data/", "home/", "home/dynamodblocal/");
   }

@@ -54,6 +54,15 @@ class NpmTest {
   }
 
   @Test
+  void the_packages_name_the_repository_of_their_sources() throws Exception {
+    for (String name : List.of("gramme", "gramme-linux-x64")) {
+      assertThat(program.resolve("node_modules").resolve(name).resolve("package.json"))
+          .content()
+          .contains("\"url\": \"git+https://" + Release.repository() + ".git\"");
+    }
+  }
+
+  @Test
   void a_program_starts_servers_that_end_with_it() throws Exception {
     assertThat(run(program, "npm", "run", "start")).contains("# pass 10", "# fail 0");
   }

@@ -56,4 +56,10 @@ record Release(Path folder) {
     return Files.readString(ROOT.resolve("pom.xml"))
         .replaceFirst("(?s).*?<version>([^<]+)</version>.*", "$1");
   }
+
+  /** The host and path of the repository of the sources in the root {@code pom.xml}. */
+  static String repository() throws IOException {
+    return Files.readString(ROOT.resolve("pom.xml"))
+        .replaceFirst("(?s).*?<gramme.repository>([^<]+)</.*", "$1");
+  }
 }
