@@ -14,6 +14,11 @@ import java.util.Map;
 record Command(int status, String out, String err) {
   /** Runs a command in this process. */
   static Command run(String name, String... arguments) {
+    return run(InstantSource.system(), name, arguments);
+  }
+
+  /** Runs a command in this process with a clock. */
+  static Command run(InstantSource clock, String name, String... arguments) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     int status =
@@ -25,7 +30,7 @@ record Command(int status, String out, String err) {
                 InputStream.nullInputStream(),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                InstantSource.system()));
+                clock));
     return new Command(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -2,7 +2,12 @@ package dev.gramme.conformance.move;
 
 import dev.gramme.server.Node;
 import dev.gramme.server.settings.Settings;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +56,21 @@ final class LocalServer implements AutoCloseable {
 
   String address() {
     return "http://127.0.0.1:" + node.port();
+  }
+
+  /** Moves the clock of a server that has the flag {@code --movable-clock}. */
+  void advance(Duration by) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/clock".formatted(node.adminPort())))
+            .header("Authorization", "Bearer " + node.adminToken().orElseThrow().text())
+            .POST(HttpRequest.BodyPublishers.ofString("{\"advance\":\"%s\"}".formatted(by)))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() != 200) {
+        throw new AssertionError(answer.body());
+      }
+    }
   }
 
   DynamoDbClient client() {

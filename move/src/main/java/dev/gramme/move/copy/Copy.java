@@ -161,7 +161,7 @@ final class Copy {
       String record = "segment %s %d".formatted(table.tableName(), i);
       resumed |= progress.isDone(record) || progress.map(record, "after").isPresent();
       if (!progress.isDone(record)) {
-        tasks.add(() -> copySegment(reader, segment, record, writer, counted));
+        tasks.add(() -> copySegment(reader, table.tableName(), segment, record, writer, counted));
       }
     }
     Tasks.run(tasks);
@@ -177,6 +177,7 @@ final class Copy {
 
   private void copySegment(
       PageReader reader,
+      String table,
       PageReader.Segment segment,
       String record,
       BatchWriter writer,
@@ -188,6 +189,8 @@ final class Copy {
         segment,
         start,
         page -> {
+          // Better now than after the rest of the scan.
+          StreamFollower.requireKept(progress, table, terminal.clock().instant());
           var requests =
               page.items().stream()
                   .map(item -> WriteRequest.builder().putRequest(put -> put.item(item)).build())
@@ -222,7 +225,8 @@ final class Copy {
     var followers = new ArrayList<StreamFollower>();
     for (TableDescription table : tables) {
       String name = table.tableName();
-      followers.add(new StreamFollower(from.streams(), name, writer(name), progress));
+      followers.add(
+          new StreamFollower(from.streams(), name, writer(name), progress, terminal.clock()));
     }
     terminal
         .out()

@@ -17,8 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +103,17 @@ final class ProgressFile {
   /** Whether a record has the mark that it is complete. */
   synchronized boolean isDone(String record) {
     return value(record, "done") instanceof Bool done && done.value();
+  }
+
+  /** The records whose names begin with a text and that are not marked as complete. */
+  synchronized Set<String> unfinished(String beginning) {
+    var names = new HashSet<String>();
+    for (String name : records.keySet()) {
+      if (name.startsWith(beginning) && !isDone(name)) {
+        names.add(name);
+      }
+    }
+    return names;
   }
 
   private @Nullable AttributeValue value(String record, String name) {
