@@ -92,7 +92,8 @@ class ConsoleCommandTest {
       assertThat(browser.run("return JSON.stringify({...localStorage, ...sessionStorage})"))
           .asString()
           .doesNotContain(KEY.secret());
-      // Code has the address of the endpoint, which stays when this process ends; for AWS it has none.
+      // Code has the address of the endpoint, which stays when this process ends; for AWS it has
+      // none.
       assertThat(browser.run(CODES))
           .asInstanceOf(InstanceOfAssertFactories.list(String.class))
           .satisfiesExactly(

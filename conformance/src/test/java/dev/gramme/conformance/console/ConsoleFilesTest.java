@@ -205,7 +205,8 @@ class ConsoleFilesTest {
     browser.awaitTexts(".done", texts -> texts.equals(List.of("1")));
     assertThat(browser.texts("dialog .error")).isEmpty();
     browser.click("dialog [data-action=close]");
-    assertThat(items("numbers").values()).extracting(item -> item.at("/v/S").asText())
+    assertThat(items("numbers").values())
+        .extracting(item -> item.at("/v/S").asText())
         .containsExactly("third");
 
     browser.click("[data-action=import]");
@@ -214,7 +215,8 @@ class ConsoleFilesTest {
     browser.awaitTexts(".done", texts -> texts.equals(List.of("1")));
     assertThat(browser.text("dialog .dry p")).contains("1 item existed and stayed.");
     browser.click("dialog [data-action=close]");
-    assertThat(items("numbers").values()).extracting(item -> item.at("/v/S").asText())
+    assertThat(items("numbers").values())
+        .extracting(item -> item.at("/v/S").asText())
         .containsExactly("third", "new");
   }
 }

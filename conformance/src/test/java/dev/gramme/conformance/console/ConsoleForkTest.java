@@ -75,8 +75,7 @@ class ConsoleForkTest {
       browser.awaitTexts(".forks li", List::isEmpty);
       assertThat(server.get("/console/live/forks").body()).isEqualTo("{\"Forks\":[]}");
       browser.open(address);
-      browser.awaitTexts(
-          ".forkline", texts -> texts.toString().contains("There is no such fork."));
+      browser.awaitTexts(".forkline", texts -> texts.toString().contains("There is no such fork."));
       assertThat(browser.errors())
           .filteredOn(line -> !line.contains("the server responded with a status of 400"))
           .isEmpty();

@@ -438,7 +438,8 @@ class ConsoleResultsTest {
     browser.awaitTexts(".count", List.of("10,000 items")::equals);
     browser.click("[role=grid] thead input");
     browser.click("[data-action=next]");
-    browser.awaitTexts("[role=grid] tbody tr:first-child td:nth-child(3)", List.of("10000")::equals);
+    browser.awaitTexts(
+        "[role=grid] tbody tr:first-child td:nth-child(3)", List.of("10000")::equals);
     browser.click("[role=grid] thead input");
     browser.awaitTexts(".chosen", List.of("20,000 items selected, 10,000 on other pages")::equals);
     assertThat(measuredTextsOfABulkEdit()).isLessThan(20_000 * 50);

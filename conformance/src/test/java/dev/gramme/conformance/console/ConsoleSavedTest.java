@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.openqa.selenium.Keys;
 
 /** What the browser keeps: saved queries, the history, and bulk changes that can be undone. */
 @Tag("slow")
@@ -250,7 +249,8 @@ class ConsoleSavedTest {
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
     openAnew(server.view("saved"));
     browser.awaitElement("main h1");
-    // 110 edits of which 100 are kept; the session storage has those that fit. Then one edit of which a part is kept.
+    // 110 edits of which 100 are kept; the session storage has those that fit. Then one edit of
+    // which a part is kept.
     Object kept =
         browser.run(
             """
@@ -269,8 +269,7 @@ class ConsoleSavedTest {
                 large.changes.length, large.lost, edits()[0].title, storedThen.length];
             });
             """);
-    assertThat(kept)
-        .isEqualTo(List.of(100L, "109", "10", 6L, "109", 24L, 6L, "large", 6L));
+    assertThat(kept).isEqualTo(List.of(100L, "109", "10", 6L, "109", 24L, 6L, "large", 6L));
   }
 
   @Test
@@ -312,20 +311,5 @@ class ConsoleSavedTest {
     browser.run("localStorage.removeItem('gramme.history')");
     browser.click("main p a");
     browser.awaitTexts("main h1", List.of("Tables")::equals);
-  }
-
-  @Test
-  void prices_and_the_rate_of_the_settings_determine_the_cost_of_a_result() throws Exception {
-    server.createTable("priced", "N");
-    put("priced", 1, "one");
-    openAnew(server.view("preferences"));
-    browser.type("[name=rate]", "10");
-    browser.press(Keys.TAB);
-    browser.type("[name=readMillion]", "1");
-    browser.press(Keys.TAB);
-    openAnew(server.view("table/priced"));
-    // Half a unit, ten times a second for 730 hours, for a millionth of the currency each.
-    assertThat(browser.text(".cost")).endsWith("13.14 USD a month at 10 calls/s");
-    browser.run("localStorage.removeItem('gramme.prices'); localStorage.removeItem('gramme.rate')");
   }
 }

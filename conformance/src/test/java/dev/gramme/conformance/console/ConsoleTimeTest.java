@@ -207,7 +207,8 @@ class ConsoleTimeTest {
     browser.type("[name=value]", "2");
     browser.click("[data-action=execute]");
     browser.awaitTexts(".done", List.of("1")::equals);
-    assertThat(server.item("keyed", "{\"pk\":{\"S\":\"a\"}}").at("/more/N").asText()).isEqualTo("2");
+    assertThat(server.item("keyed", "{\"pk\":{\"S\":\"a\"}}").at("/more/N").asText())
+        .isEqualTo("2");
     browser.click("[data-action=undo]");
     browser.awaitTexts(".undone", List.of("1 change undone.")::equals);
     browser.click("[data-action=close]");
@@ -262,7 +263,8 @@ class ConsoleTimeTest {
       String puts =
           IntStream.range(from, from + 25)
               .mapToObj(
-                  "{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}}}"::formatted)
+                  "{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}}}"
+                      ::formatted)
               .collect(Collectors.joining(","));
       server.send("BatchWriteItem", "{\"RequestItems\":{\"busy\":[%s]}}".formatted(puts));
     }
@@ -270,8 +272,7 @@ class ConsoleTimeTest {
     browser.awaitTexts(
         "main section:last-child .note",
         notes ->
-            notes.contains(
-                "500 changes of 1,100 records; there are more than are read or shown"));
+            notes.contains("500 changes of 1,100 records; there are more than are read or shown"));
     Object keys =
         browser.run(
             "return [...document.querySelectorAll('tr.change th')].map(row => Number(row.textContent.split(' ')[2]))");

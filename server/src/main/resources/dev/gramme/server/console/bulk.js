@@ -105,7 +105,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
         ${dry.unaffected > 0 && `${plural(dry.unaffected, 'item')} would stay the same. `}
         ${!whole && 'Each item is first read from the table, since the index may not have all of its attributes. '}
         An item is left alone if an attribute that was read ${whole ? '' : 'from the index '}has changed since${dry.isWide ? `; at most ${MAX_COMPARED} attributes are compared` : ''}.
-        ${isDelete && whole && 'Attributes that others have added since are deleted, too; Undo restores them.'}</div>` : html`<p class="note">${problem}</p>`)}
+        ${isDelete && whole && ' Attributes that others have added since are deleted, too; Undo restores them.'}</div>` : html`<p class="note">${problem}</p>`)}
     ${progress && html`<div role="status" class="dry"><progress max=${progress.total} value=${progress.done + progress.same + progress.changed.length + progress.failed.length}></progress>
       <p><strong class="done">${countText(progress.done)}</strong> of ${countText(progress.total)} ${isDelete ? 'deleted' : 'changed'}, ${unitsText(progress.units)} write units${progress.reads > 0 ? `, ${unitsText(progress.reads)} read units` : ''}.
         ${progress.same > 0 && ` ${plural(progress.same, 'item')} stayed the same.`}
