@@ -30,7 +30,7 @@ public final class TicketDesk {
     tickets.table().createIfAbsent();
     tickets.open(new Ticket("billing", 1, Ticket.State.OPEN, "Why twice?"));
     tickets.open(new Ticket("delivery", 2, Ticket.State.OPEN, "When?"));
-    tickets.save(new Note("billing", 1, "Ask for the number."));
+    tickets.save(new Note("billing", 1, "Call the customer."));
     for (Entry entry : tickets.entries("billing")) {
       System.out.println(text(entry));
     }

@@ -30,11 +30,11 @@ class TicketDeskTest {
       assertEquals(
           List.of(
               "Java " + version,
-              "note: Ask for the number.",
+              "note: Call the customer.",
               "ticket: Why twice?",
               "billing 1",
               "delivery 2",
-              "later: Ask for the number."),
+              "later: Call the customer."),
           printed.lines().toList());
     }
   }

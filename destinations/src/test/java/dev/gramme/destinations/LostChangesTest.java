@@ -144,7 +144,7 @@ class LostChangesTest {
     createTable("others");
     put("things", "a");
     put("others", "a");
-    // While the clock stands still, the second round never begins.
+    // The clock does not move, so the second round never begins.
     clock.set(InstantSource.fixed(Instant.now()));
     try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
       Eventually.holds("both destinations fail", () -> kafka.failures() == 2);
