@@ -73,7 +73,7 @@ public enum Comparison {
       return steps(a.value().length(), b.value().length());
     }
     if (left instanceof AttributeValue.B a && right instanceof AttributeValue.B b) {
-      return 1 + Math.min(a.value().length(), b.value().length()) / BYTES_AT_ONCE;
+      return 1L + Math.min(a.value().length(), b.value().length()) / BYTES_AT_ONCE;
     }
     if (left instanceof AttributeValue.L a && right instanceof AttributeValue.L b) {
       return a.elements().size() == b.elements().size() ? HeapSize.of(a) : 1;
@@ -87,9 +87,9 @@ public enum Comparison {
   /** The steps for two strings of these lengths. */
   private long steps(int left, int right) {
     if (this != EQ && this != NE) {
-      return 1 + Math.min(left, right);
+      return 1L + Math.min(left, right);
     }
-    return left == right ? 1 + left / BYTES_AT_ONCE : 1;
+    return left == right ? 1L + left / BYTES_AT_ONCE : 1;
   }
 
   /** Whether two values have the same type and this type has an order. */
