@@ -69,7 +69,7 @@ public final class HeapSize {
       return VALUE + NUMBER;
     }
     if (value instanceof B b) {
-      return VALUE + BINARY + b.value().length();
+      return VALUE + BINARY + (long) b.value().length();
     }
     if (value instanceof Bool || value instanceof Null) {
       return 0;
