@@ -74,6 +74,8 @@ final class Bench {
       var load = "%,d databases after an equal number for warm-up.".formatted(options.tests());
       results.writeInProcess(
           new Figure.Group(run(options, load), TestDatabases.measure(options.tests())));
+    } else if (options.fresh()) {
+      results.writeFresh(new ServerComparison(options, scratch).run());
     } else {
       results.write(new ServerComparison(options, scratch).run());
     }

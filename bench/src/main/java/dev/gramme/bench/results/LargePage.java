@@ -10,7 +10,7 @@ final class LargePage {
   /** How many times the rate of GetItem the rate of RocksDB alone may be. */
   private static final double GOAL = 1.3;
 
-  private static final String GET = "GetItem";
+  static final String GET = "GetItem";
 
   private LargePage() {}
 
@@ -22,6 +22,8 @@ final class LargePage {
     text.append(
         """
 
+        ![%s](images/%s)
+
         %s items of 100 bytes were loaded through BatchWriteItem at %s a second, %s into another table through ImportTable at %s a second. The
         sorted files then had %s MB. The ratio is the rate divided by that in a table of %s items. Disk reads are those of the whole machine; a read
         that the operating system answers from its own cache is not among them.
@@ -30,6 +32,8 @@ final class LargePage {
         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
         """
             .formatted(
+                LargePlot.TITLE,
+                LargePlot.FILE,
                 number("%,d", load.items()),
                 number("%,.0f", load.batchPerSecond()),
                 number("%,d", load.imported()),

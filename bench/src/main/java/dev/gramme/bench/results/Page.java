@@ -82,6 +82,29 @@ final class Page {
     return text.toString();
   }
 
+  /** The comparison of servers whose requests are formatted when they are sent. */
+  static String fresh(Comparison comparison) {
+    var text =
+        new StringBuilder("\n## With requests that are formatted when they are sent\n\n")
+            .append(about(comparison.run()))
+            .append(
+                """
+
+                Here the load generator takes a greater part of the processors, as an application does that makes its own requests. Ratios of rates
+                are smaller than above for this reason; the processor time of the server for each request is not affected by it.
+
+                | target | measured | reached |
+                |---|---|---|
+                """);
+    for (var target : Target.of(comparison)) {
+      if (!target.measured().isEmpty()) {
+        row(text, target.goal(), target.measured(), target.reached() ? "yes" : "no");
+      }
+    }
+    comparison.operations().forEach(operation -> operation(text, comparison, operation));
+    return text.toString();
+  }
+
   private static void operation(StringBuilder text, Comparison comparison, String operation) {
     text.append(
         """

@@ -28,6 +28,11 @@ public final class ResultFiles {
     write("results.json", comparison);
   }
 
+  /** Replaces the comparison of servers whose requests are formatted when they are sent. */
+  public void writeFresh(Comparison comparison) throws IOException {
+    write("fresh.json", comparison);
+  }
+
   /** Replaces the comparison with Cassandra. */
   public void write(ClusterComparison comparison) throws IOException {
     write("cluster.json", comparison);
@@ -77,9 +82,11 @@ public final class ResultFiles {
     var comparison = read("results.json", Comparison.class);
     var text = new StringBuilder(Page.HEAD);
     text.append(comparison.map(Page::comparison).orElse(Page.NOT_MEASURED));
+    read("fresh.json", Comparison.class).ifPresent(fresh -> text.append(Page.fresh(fresh)));
     read("large-load.json", Figure.Group.class)
         .ifPresent(group -> text.append(Page.group("Many items", group)));
-    read("large.json", LargeComparison.class).ifPresent(large -> text.append(LargePage.of(large)));
+    var large = read("large.json", LargeComparison.class);
+    large.ifPresent(one -> text.append(LargePage.of(one)));
     var ycsb = read("ycsb.json", YcsbCourse.class);
     ycsb.ifPresent(course -> text.append(YcsbPage.of(course)));
     read("processors.json", ProcessorComparison.class)
@@ -95,6 +102,7 @@ public final class ResultFiles {
     Files.writeString(folder.resolve("RESULTS.md"), text);
     var plots = new LinkedHashMap<String, String>();
     comparison.ifPresent(one -> plots.putAll(Plots.of(one)));
+    large.ifPresent(one -> plots.put(LargePlot.FILE, LargePlot.of(one)));
     ycsb.ifPresent(course -> plots.put(YcsbPlot.FILE, YcsbPlot.of(course)));
     for (var plot : plots.entrySet()) {
       var images = Files.createDirectories(folder.resolve("images"));

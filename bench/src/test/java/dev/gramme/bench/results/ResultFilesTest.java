@@ -50,6 +50,20 @@ final class ResultFilesTest {
   }
 
   @Test
+  void requests_formatted_when_they_are_sent_have_a_section_of_their_own() throws Exception {
+    files.write(comparison());
+    files.writeFresh(comparison());
+    files.draw();
+    var page = page();
+    var fresh = page.substring(page.indexOf("## With requests that are formatted"));
+    assertThat(fresh)
+        .contains(
+            "| GetItem at least 4 times the better of DynamoDB Local and dynalite | 8.0 times | yes |")
+        .contains("| Gramme | 500 | 40,000 |  | 0.30 | 0.40 | 2.00 | 3.00 | 21 | 3 |")
+        .doesNotContain("not measured", "### Plots");
+  }
+
+  @Test
   void every_plot_of_the_page_is_xml_with_the_names_and_values() throws Exception {
     files.write(comparison());
     files.draw();
@@ -111,6 +125,10 @@ final class ResultFilesTest {
         .contains("| GetItem | Zipf | 10,000 | 40,000 | 0.25 | 0.30 | 2.00 | 50 | 4,321 | 1 |")
         .contains("| Zipf | 2 | 12,000 | 0.300 | 2.000 | 5,000 | 1.20 |")
         .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |");
+    assertThat(page()).contains("(images/large.svg)");
+    assertThat(texts(svg("large")))
+        .contains("GetItem", "100,000,000 items, Zipf", "10,000", "40,000")
+        .contains("RocksDB alone, 16 threads, Zipf", "15,000");
   }
 
   @Test
