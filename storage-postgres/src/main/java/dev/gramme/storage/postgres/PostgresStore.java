@@ -35,6 +35,7 @@ public final class PostgresStore implements Store {
 
   private final Connections connections;
   private final RowTable rows;
+  private final KeyReads reads;
   private final Availability availability;
   private final Committer committer;
   private final ExecutorService continuations =
@@ -43,6 +44,7 @@ public final class PostgresStore implements Store {
   private PostgresStore(PostgresStoreOptions options, Connections connections, RowTable rows) {
     this.connections = connections;
     this.rows = rows;
+    this.reads = new KeyReads(connections, rows);
     this.availability = new Availability(connections);
     this.committer = new Committer(connections, rows, options, availability, continuations);
   }
@@ -76,31 +78,22 @@ public final class PostgresStore implements Store {
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    return connections.read(connection -> rows.get(connection, key));
+    return PostgresSnapshot.inOrder(List.of(key), reads.read(List.of(key))).getFirst();
   }
 
   @Override
   public List<byte @Nullable []> getAll(List<byte[]> keys) {
-    return PostgresSnapshot.inOrder(keys, found(keys));
-  }
-
-  private SortedMap<byte[], byte[]> found(List<byte[]> keys) {
-    return connections.read(connection -> {
-      var found = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
-      rows.getAll(connection, keys, found::put);
-      return found;
-    });
+    return PostgresSnapshot.inOrder(keys, reads.read(keys));
   }
 
   /** Reads both rows with one statement. */
   @Override
   public byte @Nullable [] get(byte[] key, Precondition precondition) {
-    byte[] required = precondition.key();
-    var found = found(List.of(required, key));
-    if (!Arrays.equals(found.get(required), precondition.value())) {
+    var values = getAll(List.of(precondition.key(), key));
+    if (!Arrays.equals(values.getFirst(), precondition.value())) {
       throw new OutdatedException();
     }
-    return found.get(key);
+    return values.getLast();
   }
 
   /**
@@ -205,6 +198,7 @@ public final class PostgresStore implements Store {
   public SortedMap<String, Double> metrics() {
     var metrics = new TreeMap<String, Double>();
     committer.addMetrics(metrics);
+    reads.addMetrics(metrics);
     metrics.put("connections_in_use", (double) connections.inUse());
     metrics.put("primary_changes_total", (double) connections.primary().changes());
     return metrics;
