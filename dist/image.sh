@@ -84,7 +84,7 @@ build_image() {
   blob '{"created":"'"$created"'","architecture":"amd64","os":"linux","config":{"User":"'$user:$user'",
 "ExposedPorts":{"8000/tcp":{}},"Env":["PATH=/opt/gramme/bin:/bin","GRAMME_DATA=/data","GRAMME_BIND=0.0.0.0",
 "GRAMME_INSECURE=true"],"Entrypoint":["/opt/gramme/bin/gramme"],"Volumes":{"/data":{}},"WorkingDir":"/data",
-"StopSignal":"SIGTERM","Healthcheck":{"Test":["CMD","/opt/gramme/bin/gramme","health"],"Interval":10000000000,
+"StopSignal":"SIGTERM","Healthcheck":{"Test":["CMD","/opt/gramme/bin/gramme","health","--process","1"],"Interval":10000000000,
 "Timeout":5000000000,"StartPeriod":10000000000,"Retries":3},"Labels":{"org.opencontainers.image.title":"Gramme",
 "org.opencontainers.image.description":"A database that speaks the protocol of Amazon DynamoDB",
 "org.opencontainers.image.version":"'"$version"'","org.opencontainers.image.created":"'"$created"'",

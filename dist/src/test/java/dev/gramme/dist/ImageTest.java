@@ -101,7 +101,7 @@ class ImageTest {
     assertThat(settings.getAsJsonObject("Volumes").keySet()).containsExactly("/data");
     assertThat(settings.getAsJsonObject("ExposedPorts").keySet()).containsExactly("8000/tcp");
     assertThat(Image.texts(settings.getAsJsonObject("Healthcheck"), "Test"))
-        .containsExactly("CMD", "/opt/gramme/bin/gramme", "health");
+        .containsExactly("CMD", "/opt/gramme/bin/gramme", "health", "--process", "1");
     JsonObject labels = settings.getAsJsonObject("Labels");
     assertThat(labels.get("org.opencontainers.image.version").getAsString())
         .isEqualTo(Release.version());

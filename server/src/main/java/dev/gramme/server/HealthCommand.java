@@ -17,12 +17,15 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Checks whether the server with the same settings is healthy: exit status 0 if {@code /health}
- * answers 200, 2 if the settings are invalid, otherwise 1. It is the health check of container
- * images, which contain no other HTTP client. It uses a socket, because loading the JDK's HTTP
- * client would take longer than the rest of the command.
+ * Checks whether the server with the same settings, or with those of a process, is healthy: exit
+ * status 0 if {@code /health} answers 200, 2 if the settings are invalid, otherwise 1. It is the
+ * health check of container images, which contain no other HTTP client. It uses a socket, because
+ * loading the JDK's HTTP client would take longer than the rest of the command.
  */
 final class HealthCommand {
+  /** The options are those of another process. */
+  private static final String PROCESS = "--process";
+
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int MAX_BYTES = 64 << 10;
 
@@ -32,7 +35,10 @@ final class HealthCommand {
       List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
     Settings settings;
     try {
-      settings = Settings.read(arguments, environment);
+      boolean ofProcess = arguments.size() == 2 && arguments.getFirst().equals(PROCESS);
+      settings =
+          Settings.read(
+              ofProcess ? ProcessOptions.of(arguments.getLast()) : arguments, environment);
     } catch (SettingsException e) {
       err.println("gramme: " + e.getMessage());
       return 2;

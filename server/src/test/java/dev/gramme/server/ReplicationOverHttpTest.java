@@ -1,5 +1,6 @@
 package dev.gramme.server;
 
+import static dev.gramme.server.ServerProcess.CHILD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,12 +62,8 @@ class ReplicationOverHttpTest {
 
   private Process start(String region, String other, String... further) throws IOException {
     var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--port", "" + ports.get(region), "--region", region));
+    command.addAll(CHILD.command(Main.class.getName(), "serve"));
+    command.addAll(List.of("--port", "" + ports.get(region), "--region", region));
     command.addAll(List.of("--data", folder.resolve(region).toString()));
     command.addAll(List.of("--admin-port", "" + adminPort(region)));
     command.addAll(List.of("--peers", other + "=" + scheme + "://127.0.0.1:" + adminPort(other)));

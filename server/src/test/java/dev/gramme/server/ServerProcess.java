@@ -1,6 +1,7 @@
 package dev.gramme.server;
 
 import dev.gramme.cluster.Host;
+import dev.gramme.testkit.ChildJvm;
 import dev.gramme.testkit.FreePorts;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,6 +20,9 @@ import java.util.List;
 
 /** A server in its own process, which can be killed and restarted at the same port. */
 final class ServerProcess {
+  /** The processes of this module's tests. */
+  static final ChildJvm CHILD = new ChildJvm(AotTraining.class);
+
   private static final Duration PATIENCE = Duration.ofSeconds(45);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -32,12 +36,8 @@ final class ServerProcess {
     this.address = URI.create("http://" + host.address() + ":" + port);
     this.log = folder.resolve("server-" + port + ".log");
     command.addAll(host.prefix());
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-    command.add("--sun-misc-unsafe-memory-access=allow");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--port=" + port, "--bind=" + host.address(), "--insecure"));
+    command.addAll(CHILD.command(Main.class.getName(), "serve"));
+    command.addAll(List.of("--port=" + port, "--bind=" + host.address(), "--insecure"));
     command.add("--data=" + folder);
     command.addAll(flags);
     this.process = start();

@@ -1,11 +1,13 @@
 package dev.gramme.server;
 
+import static dev.gramme.server.ServerProcess.CHILD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.http.HttpServer;
 import dev.gramme.testkit.Eventually;
+import dev.gramme.testkit.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -36,9 +38,15 @@ class StartTest {
       "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
       """;
 
+  private final int unusedPort;
+
   @TempDir Path folder;
   private final List<Process> processes = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
+
+  StartTest() throws IOException {
+    unusedPort = FreePorts.next();
+  }
 
   @AfterEach
   void stopAll() throws InterruptedException {
@@ -54,12 +62,7 @@ class StartTest {
   /** Starts a server with a wrapper command in front of the server's own command line. */
   private Process start(List<String> by, String... flags) throws IOException {
     var command = new ArrayList<>(by);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.add("serve");
+    command.addAll(CHILD.command(Main.class.getName(), "serve"));
     command.addAll(List.of(flags));
     var process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
@@ -441,18 +444,15 @@ class StartTest {
   }
 
   private List<String> checkHealth(String endpoint, int status) throws Exception {
-    String port = endpoint.replaceAll(".*:", "");
-    var process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "health",
-                "--port=" + port)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+    return checkHealth(status, "--port=" + endpoint.replaceAll(".*:", ""));
+  }
+
+  private List<String> checkHealth(int status, String... options) throws Exception {
+    var command = CHILD.command(Main.class.getName(), "health");
+    command.addAll(List.of(options));
+    var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().put("GRAMME_PORT", "" + unusedPort);
+    var process = builder.start();
     processes.add(process);
     return failure(process, status);
   }
@@ -467,6 +467,19 @@ class StartTest {
     server.destroy();
     assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(checkHealth(endpoint, 1)).singleElement().asString().contains("does not answer");
+  }
+
+  @Test
+  void the_command_health_knows_the_options_of_a_process() throws Exception {
+    int port = FreePorts.next();
+    var server = start("-inMemory", "-port", "" + port);
+    endpoint(server);
+
+    assertThat(checkHealth(0, "--process", "" + server.pid())).containsExactly("ok");
+    assertThat(checkHealth(1, "--process", "" + ProcessHandle.current().pid()))
+        .singleElement()
+        .asString()
+        .contains("http://127.0.0.1:" + unusedPort + "/health");
   }
 
   @Test

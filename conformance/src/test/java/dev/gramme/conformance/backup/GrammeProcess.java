@@ -1,5 +1,6 @@
 package dev.gramme.conformance.backup;
 
+import static dev.gramme.conformance.support.ChildTraining.CHILD;
 import static java.util.Objects.requireNonNull;
 
 import dev.gramme.server.Main;
@@ -43,20 +44,7 @@ final class GrammeProcess implements AutoCloseable {
   }
 
   private static List<String> command(String... arguments) {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return command;
+    return CHILD.command(Main.class.getName(), arguments);
   }
 
   /** Starts a server at any free port and returns when it accepts requests. */

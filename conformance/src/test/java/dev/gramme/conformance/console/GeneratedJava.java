@@ -1,8 +1,8 @@
 package dev.gramme.conformance.console;
 
+import static dev.gramme.conformance.support.ChildTraining.CHILD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -18,9 +18,6 @@ import javax.tools.ToolProvider;
 
 /** Java that the console has written, compiled with the toolkit's processor. */
 final class GeneratedJava {
-  private static final String CLASS_PATH =
-      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-
   private final Path classes;
 
   private GeneratedJava(Path classes) {
@@ -50,7 +47,7 @@ final class GeneratedJava {
             "-d",
             classes.toString(),
             "-cp",
-            CLASS_PATH,
+            CHILD.classPath(),
             "-processor",
             "dev.gramme.toolkit.processor.ToolkitProcessor");
     boolean compiled =
@@ -63,15 +60,7 @@ final class GeneratedJava {
 
   /** Runs the main method of a class in a process and returns what it prints. */
   String run(String mainClass, String... arguments) throws Exception {
-    var command =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            classes + File.pathSeparator + CLASS_PATH,
-            mainClass);
-    command.command().addAll(List.of(arguments));
+    var command = new ProcessBuilder(CHILD.command(List.of(classes), mainClass, arguments));
     command.environment().put("AWS_ACCESS_KEY_ID", "test");
     command.environment().put("AWS_SECRET_ACCESS_KEY", "test");
     var output = Files.createTempFile(classes, "printed", ".txt").toFile();

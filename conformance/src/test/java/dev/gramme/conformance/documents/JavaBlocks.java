@@ -1,5 +1,7 @@
 package dev.gramme.conformance.documents;
 
+import static dev.gramme.conformance.support.ChildTraining.CHILD;
+
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ErroneousTree;
@@ -88,7 +90,7 @@ final class JavaBlocks {
               STATEMENTS,
               "%s%nclass %s {%n%s%nstatic void main(String[] args) throws Exception {%n%s}}%n"
                   .formatted(context.imports(), STATEMENTS, context.members(), statements)));
-      commands.put(first, ClassPath.command(classes, STATEMENTS));
+      commands.put(first, command(STATEMENTS));
     }
     compile(sources);
   }
@@ -96,6 +98,10 @@ final class JavaBlocks {
   /** The command that executes a block, or an empty list if there is nothing to execute. */
   List<String> command(Block block) {
     return commands.getOrDefault(block, List.of());
+  }
+
+  private List<String> command(String mainClass, String... arguments) {
+    return CHILD.command(List.of(classes), mainClass, arguments);
   }
 
   private static Stream<Block> javaOf(Page page) {
@@ -114,9 +120,9 @@ final class JavaBlocks {
       if (type instanceof ClassTree declared) {
         String name = declared.getSimpleName().toString();
         if (methods(declared).anyMatch(method -> method.getName().contentEquals("main"))) {
-          commands.put(block, ClassPath.command(classes, name));
+          commands.put(block, command(name));
         } else if (methods(declared).anyMatch(JavaBlocks::isTest)) {
-          commands.put(block, ClassPath.command(classes, JUnitMain.class.getName(), name));
+          commands.put(block, command(JUnitMain.class.getName(), name));
         }
       }
     }
@@ -178,7 +184,7 @@ final class JavaBlocks {
   private void compile(List<Source> sources) {
     var problems = new DiagnosticCollector<JavaFileObject>();
     var options =
-        List.of("-d", classes.toString(), "-cp", ClassPath.TESTS, "-processor", PROCESSOR);
+        List.of("-d", classes.toString(), "-cp", CHILD.classPath(), "-processor", PROCESSOR);
     if (!sources.isEmpty() && !task(sources, problems, options).call()) {
       throw new AssertionError(
           problems.getDiagnostics().stream()

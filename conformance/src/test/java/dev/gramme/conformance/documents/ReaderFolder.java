@@ -1,5 +1,7 @@
 package dev.gramme.conformance.documents;
 
+import static dev.gramme.conformance.support.ChildTraining.CHILD;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +34,8 @@ final class ReaderFolder implements AutoCloseable {
     this.folder = Files.createDirectories(folder);
     AwsCli.script(
         folder.resolve("gramme"),
-        "CLASSPATH='%s' exec %s %s dev.gramme.server.Main \"$@\""
-            .formatted(ClassPath.TESTS, ClassPath.JAVA, String.join(" ", ClassPath.OPTIONS)));
+        "CLASSPATH='%s' exec %s dev.gramme.server.Main \"$@\""
+            .formatted(CHILD.classPath(), String.join(" ", CHILD.java())));
     Files.createSymbolicLink(folder.resolve(DATA), Page.ROOT.resolve(DATA));
     if (page.blocks().stream().anyMatch(block -> block.language().equals("js"))) {
       Files.createSymbolicLink(folder.resolve(PACKAGES), packages());

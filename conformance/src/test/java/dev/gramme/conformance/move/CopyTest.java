@@ -1,5 +1,6 @@
 package dev.gramme.conformance.move;
 
+import static dev.gramme.conformance.support.ChildTraining.CHILD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.server.Main;
@@ -65,16 +66,7 @@ final class CopyTest {
 
   /** A copy that the test can kill. */
   private Process copyInProcess(String... flags) throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "copy"));
+    var command = CHILD.command(Main.class.getName(), "copy");
     command.addAll(List.of(arguments(flags)));
     var process =
         new ProcessBuilder(command)
