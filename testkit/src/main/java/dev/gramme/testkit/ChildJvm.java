@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
@@ -17,7 +19,8 @@ import java.util.zip.ZipEntry;
  *
  * <p>The first command makes an AOT cache, which later processes use: it halves the processor time
  * of a short process. A cache has no classes of folders, so folders of the class path are packed
- * into jars. If the cache cannot be made, processes start without it.
+ * into jars; jars that name further entries, which may be folders, come last. If the cache cannot
+ * be made, processes start without it.
  */
 public final class ChildJvm {
   private static final String JAVA =
@@ -96,20 +99,31 @@ public final class ChildJvm {
     // Surefire passes the class path in a manifest.
     String given =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    var entries = new ArrayList<String>();
+    var cached = new ArrayList<String>();
+    var others = new ArrayList<String>();
     for (String entry : given.split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
       if (Files.isDirectory(path)) {
-        entries.add(pack(path, FOLDER.resolve(entries.size() + ".jar")).toString());
+        cached.add(pack(path, FOLDER.resolve(cached.size() + ".jar")).toString());
       } else if (Files.exists(path)) {
-        entries.add(entry);
+        (namesFurtherEntries(path) ? others : cached).add(entry);
       }
     }
-    String classPath = String.join(File.pathSeparator, entries);
     var cache = FOLDER.resolve("tests.aot");
     Files.deleteIfExists(cache);
-    var options = train(classPath, cache) ? List.of("-XX:AOTCache=" + cache) : List.<String>of();
-    return new Prepared(classPath, options);
+    boolean isTrained = train(String.join(File.pathSeparator, cached), cache);
+    cached.addAll(others);
+    return new Prepared(
+        String.join(File.pathSeparator, cached),
+        isTrained ? List.of("-XX:AOTCache=" + cache) : List.of());
+  }
+
+  private static boolean namesFurtherEntries(Path jar) throws IOException {
+    try (var file = new JarFile(jar.toFile())) {
+      var manifest = file.getManifest();
+      return manifest != null
+          && manifest.getMainAttributes().containsKey(Attributes.Name.CLASS_PATH);
+    }
   }
 
   private static Path pack(Path folder, Path jar) throws IOException {

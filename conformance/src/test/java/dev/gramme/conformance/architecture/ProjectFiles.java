@@ -20,10 +20,16 @@ final class ProjectFiles {
   private static final Set<String> NOT_SOURCES =
       Set.of("target", "node_modules", ".git", ".idea", ".venv", "__pycache__");
 
+  private static final List<Path> ALL = walk();
+
   private ProjectFiles() {}
 
   /** The paths of all files, relative to the project's folder, in alphabetical order. */
   static List<Path> all() {
+    return ALL;
+  }
+
+  private static List<Path> walk() {
     var files = new TreeSet<Path>();
     try {
       Files.walkFileTree(

@@ -4,8 +4,10 @@ import dev.gramme.embedded.Gramme;
 import dev.gramme.server.AotTraining;
 import dev.gramme.testkit.ChildJvm;
 import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 /** What most processes of tests do: a server starts, and a client of the AWS SDK uses it. */
 public final class ChildTraining {
@@ -26,8 +28,9 @@ public final class ChildTraining {
       client.createTable(table ->
           table
               .tableName("training")
-              .attributeDefinitions(key -> key.attributeName("id").attributeType("S"))
-              .keySchema(key -> key.attributeName("id").keyType("HASH"))
+              .attributeDefinitions(
+                  AttributeDefinition.builder().attributeName("id").attributeType("S").build())
+              .keySchema(KeySchemaElement.builder().attributeName("id").keyType("HASH").build())
               .billingMode(BillingMode.PAY_PER_REQUEST));
       var key = Map.of("id", AttributeValue.fromS("a"));
       client.putItem(put -> put.tableName("training").item(key));

@@ -18,7 +18,9 @@ final class ChildTrainingTest {
     command.add(1, "-XX:AOTMode=on");
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(command).anyMatch(option -> option.startsWith("-XX:AOTCache="));
+    assertThat(command)
+        .as("see target/child-jvm/training.log")
+        .anyMatch(option -> option.startsWith("-XX:AOTCache="));
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(output).startsWith("Gramme ");
   }

@@ -47,8 +47,8 @@ final class KeyReads {
   /**
    * Reads some rows in one state.
    *
-   * @return the rows that exist; may have rows that others asked for, and share their values with
-   *     them, so a caller copies what it gives away
+   * @return the rows that exist; may have rows for other callers, and share their values with them,
+   *     so a caller copies what it gives away
    * @throws StorageException if the read fails for good
    */
   SortedMap<byte[], byte[]> read(Collection<byte[]> keys) {
