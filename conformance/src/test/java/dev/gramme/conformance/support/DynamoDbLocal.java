@@ -31,6 +31,8 @@ public final class DynamoDbLocal implements AutoCloseable {
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-Xmx1g",
+                  "-XX:TieredStopAtLevel=1",
+                  "-XX:+UseSerialGC",
                   "--enable-native-access=ALL-UNNAMED",
                   "-Djava.library.path=" + NATIVE_LIBRARIES.toAbsolutePath(),
                   "-Dsqlite4java.library.path=" + NATIVE_LIBRARIES.toAbsolutePath(),
