@@ -6,6 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -35,37 +36,77 @@ final class Prefetcher implements AutoCloseable {
    *     is bounded by the committer
    */
   Prefetcher(RocksReads reads, int readThreads) {
-    this.reads = reads;
-    this.room = new Semaphore(PREFETCHED_PER_THREAD * readThreads);
-    this.threads =
+    this(
+        reads,
         new ThreadPoolExecutor(
             readThreads,
             readThreads,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().name("gramme-prefetch-", 0).daemon().factory());
+            Thread.ofPlatform().name("gramme-prefetch-", 0).daemon().factory()));
+  }
+
+  /**
+   * @param threads as many as there may be parallel disk reads
+   */
+  Prefetcher(RocksReads reads, ThreadPoolExecutor threads) {
+    this.reads = reads;
+    this.room = new Semaphore(PREFETCHED_PER_THREAD * threads.getMaximumPoolSize());
+    this.threads = threads;
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * A prefetch, of which either a thread of the pool or the caller reports the end. Both could: if
+   * all threads have ended because they were idle, {@link ThreadPoolExecutor#execute} queues the
+   * prefetch, throws because it cannot start a new thread, and leaves the prefetch in the queue. A
+   * transaction whose prefetch ended twice would run twice.
+   */
+  private final class Prefetch implements Runnable {
+    private final PendingTransaction<?> pending;
+    private final Consumer<PendingTransaction<?>> done;
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    Prefetch(PendingTransaction<?> pending, Consumer<PendingTransaction<?>> done) {
+      this.pending = pending;
+      this.done = done;
+    }
+
+    /** Whether the calling thread is the first one, and reports the end. */
+    boolean begin() {
+      return begun.compareAndSet(false, true);
+    }
+
+    @Override
+    public void run() {
+      if (!begin()) {
+        return;
+      }
+      try {
+        room.acquireUninterruptibly();
+        pending.isPrefetched = true;
+        rehearse(pending);
+      } finally {
+        done.accept(pending);
+      }
+    }
   }
 
   /**
    * Reads the rows of a transaction.
    *
-   * @param done called afterwards, whatever happened
+   * @param done called once afterwards, whatever happened
    */
   void prefetch(PendingTransaction<?> pending, Consumer<PendingTransaction<?>> done) {
+    Prefetch prefetch = null;
     try {
-      threads.execute(() -> {
-        try {
-          room.acquireUninterruptibly();
-          pending.isPrefetched = true;
-          rehearse(pending);
-        } finally {
-          done.accept(pending);
-        }
-      });
+      prefetch = new Prefetch(pending, done);
+      threads.execute(prefetch);
     } catch (Throwable noThread) {
-      done.accept(pending); // the committer reads from the disk if the rows are still not in memory
+      if (prefetch == null || prefetch.begin()) {
+        done.accept(pending); // the committer reads the disk if the rows are still not in memory
+      }
     }
   }
 
