@@ -1,14 +1,17 @@
 package dev.gramme.server.pipeline;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,17 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
    * @param mostWaiting the maximum number of threads of a lane whose requests mainly wait
    */
   public FairThreads(String name, int mostThreads, int mostComputing, int mostWaiting) {
+    this(
+        Thread.ofPlatform().name(name + "-", 0).daemon().factory(),
+        mostThreads,
+        mostComputing,
+        mostWaiting);
+  }
+
+  /**
+   * @param factory creates the threads
+   */
+  FairThreads(ThreadFactory factory, int mostThreads, int mostComputing, int mostWaiting) {
     this.mostThreads = mostThreads;
     this.mostComputing = mostComputing;
     this.mostWaiting = mostWaiting;
@@ -52,7 +66,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            Thread.ofPlatform().name(name + "-", 0).daemon().factory());
+            factory);
   }
 
   /** The threads of a server on a machine with this number of processors. */
@@ -65,7 +79,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   /** The requests of one operation. Guarded by the object of the enclosing class. */
   private static final class Lane {
     /** The waiting requests by table, the table that is next in turn first. */
-    private final SequencedMap<String, Queue<Runnable>> waiting = new LinkedHashMap<>();
+    private final SequencedMap<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
 
     final int mostRunning;
     int running;
@@ -93,23 +107,48 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
       }
       return request;
     }
+
+    /** Removes the request that was added last, which is one of this table. */
+    void removeLast(String table) {
+      Deque<Runnable> requests = Objects.requireNonNull(waiting.get(table));
+      requests.removeLast();
+      if (requests.isEmpty()) {
+        waiting.remove(table);
+      }
+    }
   }
 
+  /**
+   * Runs a request. The thread is started within the lock: another caller may rely on it for its
+   * own request, so it must not find out later that the thread could not be started.
+   *
+   * @throws RuntimeException if no thread could be started, as after {@link #close}; the request
+   *     will not run
+   * @throws OutOfMemoryError if the operating system refused a thread; the request will not run
+   */
   @Override
-  public void execute(RequestThreads.Queue queue, boolean computes, Runnable request) {
-    synchronized (this) {
-      Lane lane =
-          lanes.computeIfAbsent(
-              queue.operation() + (computes ? " computing" : " waiting"),
-              name -> new Lane(computes ? mostComputing : mostWaiting));
-      lane.add(queue.table(), request);
-      enqueue(lane);
-      if (running == mostThreads || ready.isEmpty()) {
-        return; // a thread takes it when it has finished its request
-      }
-      running++;
+  public synchronized void execute(RequestThreads.Queue queue, boolean computes, Runnable request) {
+    Lane lane =
+        lanes.computeIfAbsent(
+            queue.operation() + (computes ? " computing" : " waiting"),
+            name -> new Lane(computes ? mostComputing : mostWaiting));
+    lane.add(queue.table(), request);
+    enqueue(lane);
+    if (running == mostThreads || ready.isEmpty()) {
+      return; // a thread takes it when it has finished its request
     }
-    threads.execute(this::runRequests);
+    running++;
+    try {
+      threads.execute(this::runRequests);
+    } catch (Throwable failure) {
+      running--;
+      lane.removeLast(queue.table());
+      if (lane.isReady && lane.isEmpty()) {
+        lane.isReady = false;
+        ready.remove(lane);
+      }
+      throw failure;
+    }
   }
 
   /** An executor of requests that mainly compute. */

@@ -201,7 +201,7 @@ public final class Pipeline implements HttpHandler {
     if (budget.isCancelled()) {
       reply.abandon();
     } else if (budget.hasRoomFor(LONG_REQUEST_BYTES)) {
-      threads.longRequests().execute(queue, computes, task);
+      runLong(reply, queue, computes, task);
     } else if (System.nanoTime() - sinceNanos < LONGEST_MEMORY_WAIT.toNanos()) {
       reply.resumeLater(
           () -> runWithMemory(reply, queue, computes, sinceNanos, task), MEMORY_POLL_INTERVAL);
@@ -301,6 +301,15 @@ public final class Pipeline implements HttpHandler {
     }
   }
 
+  /** Runs a task on a thread for long requests. If there is none, the client gets an error. */
+  private void runLong(Reply reply, RequestThreads.Queue queue, boolean computes, Runnable task) {
+    try {
+      threads.longRequests().execute(queue, computes, task);
+    } catch (RuntimeException | Error noThread) {
+      reply.failed(noThread, protocol);
+    }
+  }
+
   /**
    * Encodes the body of the answer and sends it.
    *
@@ -309,12 +318,8 @@ public final class Pipeline implements HttpHandler {
   private void finish(
       Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure, boolean onLoop) {
     if (onLoop && reply.budget().usedBytes() > SHORT_ANSWER_BYTES) {
-      threads
-          .longRequests()
-          .execute(
-              new RequestThreads.Queue(reply.operation(), ""),
-              true,
-              () -> finish(reply, answer, failure, false));
+      var queue = new RequestThreads.Queue(reply.operation(), "");
+      runLong(reply, queue, true, () -> finish(reply, answer, failure, false));
       return;
     }
     if (failure != null || answer == null) {

@@ -1,12 +1,18 @@
 package dev.gramme.server.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.server.pipeline.RequestThreads.Queue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -115,5 +121,77 @@ class FairThreadsTest {
           });
     }
     assertThat(run("Scan", true).join()).isTrue();
+  }
+
+  /** A factory that creates no threads while the flag is set. */
+  private static ThreadFactory threadsUnless(AtomicBoolean noThreads) {
+    return task -> {
+      if (noThreads.get()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return new Thread(task);
+    };
+  }
+
+  @Test
+  void a_thread_that_cannot_be_started_does_not_take_the_place_of_another_one()
+      throws InterruptedException {
+    var noThreads = new AtomicBoolean(true);
+    try (var few = new FairThreads(threadsUnless(noThreads), 2, 2, 2)) {
+      var refused = new AtomicInteger();
+      for (int i = 0; i < 10; i++) {
+        assertThatThrownBy(
+                () -> few.execute(new Queue("Scan", "t"), true, refused::incrementAndGet))
+            .isInstanceOf(OutOfMemoryError.class);
+      }
+      noThreads.set(false);
+      var together = new CountDownLatch(2);
+      for (int i = 0; i < 2; i++) {
+        few.execute(
+            new Queue("Scan", "t"),
+            true,
+            () -> {
+              together.countDown();
+              await(release);
+            });
+      }
+      assertThat(together.await(1, TimeUnit.MINUTES)).isTrue();
+      var next = new CompletableFuture<Boolean>();
+      few.execute(new Queue("Scan", "t"), true, () -> next.complete(true));
+      release.countDown();
+      assertThat(next.join()).isTrue();
+      assertThat(refused).hasValue(0);
+    }
+  }
+
+  @Test
+  void requests_that_wait_for_a_thread_run_although_another_request_was_refused() {
+    var noThreads = new AtomicBoolean();
+    try (var few = new FairThreads(threadsUnless(noThreads), 2, 1, 1)) {
+      few.execute(new Queue("Scan", "t"), true, () -> await(release));
+      var waiting = new CompletableFuture<Boolean>();
+      few.execute(new Queue("Scan", "t"), true, () -> waiting.complete(true));
+      noThreads.set(true);
+      var refused = new AtomicInteger();
+      assertThatThrownBy(() -> few.execute(new Queue("Query", "t"), true, refused::incrementAndGet))
+          .isInstanceOf(OutOfMemoryError.class);
+      release.countDown();
+      assertThat(waiting.join()).isTrue();
+      noThreads.set(false);
+      var last = new CompletableFuture<Boolean>();
+      few.execute(new Queue("Query", "t"), true, () -> last.complete(true));
+      assertThat(last.join()).isTrue();
+      assertThat(refused).hasValue(0);
+    }
+  }
+
+  @Test
+  void a_closed_pool_refuses_requests() {
+    var closed = new FairThreads("closed", 1, 1, 1);
+    closed.close();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> closed.execute(new Queue("Scan", ""), true, () -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
   }
 }

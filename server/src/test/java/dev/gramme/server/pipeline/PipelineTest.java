@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.server.http.HttpExchange;
 import dev.gramme.server.http.HttpFields;
@@ -46,22 +47,25 @@ class PipelineTest {
               + " SignedHeaders=host, Signature=0");
 
   private final RequestMetrics metrics = new RequestMetrics();
-  private final Pipeline pipeline =
-      new Pipeline(
-          new EchoProtocol(),
-          new WellFormedSignature(),
-          new RequestIds(ThreadLocalRandom::current),
-          metrics,
-          RequestThreads.CALLERS,
-          Duration.ofSeconds(10),
-          "us-east-1",
-          Map.of(
-              "/health",
-              request -> new HttpResponse(200),
-              "/broken",
-              request -> {
-                throw new IllegalStateException("a page that fails");
-              }));
+  private Pipeline pipeline = pipeline(RequestThreads.CALLERS);
+
+  private Pipeline pipeline(RequestThreads threads) {
+    return new Pipeline(
+        new EchoProtocol(),
+        new WellFormedSignature(),
+        new RequestIds(ThreadLocalRandom::current),
+        metrics,
+        threads,
+        Duration.ofSeconds(10),
+        "us-east-1",
+        Map.of(
+            "/health",
+            request -> new HttpResponse(200),
+            "/broken",
+            request -> {
+              throw new IllegalStateException("a page that fails");
+            }));
+  }
 
   /**
    * A protocol with one operation, which answers with the request. Valid bodies start with a brace.
@@ -114,6 +118,9 @@ class PipelineTest {
       if (text.equals("{bug}")) {
         throw new IllegalStateException("thrown by the test");
       }
+      if (text.equals("{large answer}")) {
+        budget.reserve(1 << 20);
+      }
       if (text.equals("{wrong}")) {
         return CompletableFuture.failedFuture(ApiError.validation("wrong"));
       }
@@ -124,6 +131,7 @@ class PipelineTest {
   private HttpResponse ask(String method, String target, Map<String, String> fields, byte[] body) {
     var given = new CompletableFuture<HttpResponse>();
     var request = new HttpRequest(method, target, HttpFields.of(fields), body);
+    var budget = new RequestBudget(MemoryBudget.unlimited());
     pipeline.handle(
         new HttpExchange() {
           @Override
@@ -133,7 +141,7 @@ class PipelineTest {
 
           @Override
           public RequestBudget budget() {
-            return RequestBudget.unlimited();
+            return budget;
           }
 
           @Override
@@ -256,6 +264,24 @@ class PipelineTest {
     var bug = post(SIGNED, "{bug}");
     assertThat(bug.status()).isEqualTo(500);
     assertThat(text(bug)).contains("#InternalServerError").doesNotContain("thrown by the test");
+  }
+
+  @Test
+  void a_request_for_which_no_thread_can_be_started_is_answered_with_an_error() {
+    pipeline =
+        pipeline(
+            new RequestThreads(
+                Runnable::run,
+                (queue, computes, request) -> {
+                  throw new OutOfMemoryError("unable to create native thread");
+                },
+                true));
+    assertThat(post(SIGNED, "{}").status()).isEqualTo(200);
+    for (String body : List.of("{" + "a".repeat(20_000) + "}", "{large answer}")) {
+      var refused = post(SIGNED, body);
+      assertThat(refused.status()).isEqualTo(500);
+      assertThat(text(refused)).contains("#InternalServerError");
+    }
   }
 
   @Test
