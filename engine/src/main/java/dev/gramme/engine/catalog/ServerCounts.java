@@ -124,10 +124,16 @@ final class ServerCounts extends TableStatistics {
     if (changes.isEmpty()) {
       return;
     }
+    Map<Integer, String> tables;
     try {
-      Map<Integer, String> tables = tablesByNumber();
-      own.keySet()
-          .removeIf(part -> changes.containsKey(part) && !tables.containsKey(part.number()));
+      // Not before the changes were taken: they may be those of a table created since.
+      tables = tablesByNumber();
+    } catch (Throwable failure) {
+      changes.forEach(this::add);
+      throw failure;
+    }
+    own.keySet().removeIf(part -> changes.containsKey(part) && !tables.containsKey(part.number()));
+    try {
       BlockingTransactions.run(store, tx -> add(tx, changes, tables));
     } catch (RuntimeException e) {
       if (!StorageException.leavesOutcomeOpen(e)) {

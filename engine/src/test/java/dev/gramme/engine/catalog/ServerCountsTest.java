@@ -7,10 +7,16 @@ import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,11 +29,12 @@ final class ServerCountsTest {
   private final Engine other = open();
 
   private Engine open() {
+    return open(store.connect());
+  }
+
+  private static Engine open(Store store) {
     return Engine.open(
-        store.connect(),
-        () -> Instant.EPOCH,
-        task -> Thread.ofVirtual().start(task),
-        EngineOptions.DEFAULT);
+        store, () -> Instant.EPOCH, task -> Thread.ofVirtual().start(task), EngineOptions.DEFAULT);
   }
 
   @AfterEach
@@ -53,8 +60,27 @@ final class ServerCountsTest {
     put(other, "b");
     one.advance(INTERVAL);
     other.advance(INTERVAL);
-    assertThat(TableStatistics.Rows.get(store, new TableStatistics.Part(number, 0)).items())
-        .isEqualTo(2);
+    assertThat(itemsInRows(number)).isEqualTo(2);
+  }
+
+  private long itemsInRows(int number) {
+    return TableStatistics.Rows.get(store, new TableStatistics.Part(number, 0)).items();
+  }
+
+  @Test
+  void changes_are_kept_while_the_tables_cannot_be_read() {
+    var broken = new AtomicBoolean();
+    Faults noRanges = call -> call == Call.RANGE ? Fault.BROKEN : Fault.NONE;
+    try (Engine faulty = open(new FaultyStore(store.connect(), Faults.whileOn(broken, noRanges)))) {
+      int number = faulty.catalog().create(Tables.table("t")).join().number();
+      put(faulty, "a");
+      broken.set(true);
+      faulty.advance(INTERVAL);
+      put(faulty, "b");
+      broken.set(false);
+      faulty.advance(INTERVAL);
+      assertThat(itemsInRows(number)).isEqualTo(2);
+    }
   }
 
   @Test
