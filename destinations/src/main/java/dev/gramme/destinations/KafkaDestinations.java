@@ -82,7 +82,7 @@ public final class KafkaDestinations implements AutoCloseable {
   }
 
   private void schedule(Duration wait) {
-    lifecycle.schedule(engine.clock().instant().plus(wait), "destinations", "", this::run);
+    lifecycle.schedule(wait, "destinations", "", this::run);
   }
 
   private void run() {

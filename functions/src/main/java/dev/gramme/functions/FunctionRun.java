@@ -4,7 +4,7 @@ import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogShard;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +82,7 @@ final class FunctionRun {
         // started.
         List<LaneWorker> lanes = lanes(shard);
         begun.add(shard.number());
-        lanes.forEach(lane -> schedule(setup.clock().instant(), lane));
+        lanes.forEach(lane -> schedule(Duration.ZERO, lane));
       }
     }
   }
@@ -102,12 +102,12 @@ final class FunctionRun {
     return lanes;
   }
 
-  private void schedule(Instant due, LaneWorker lane) {
-    lifecycle.schedule(due, "function", setup.name(), () -> run(lane));
+  private void schedule(Duration pause, LaneWorker lane) {
+    lifecycle.schedule(pause, "function", setup.name(), () -> run(lane));
   }
 
   private void run(LaneWorker lane) {
-    Optional<Instant> next;
+    Optional<Duration> next;
     working.readLock().lock();
     try {
       if (stopped || lifecycle.isClosed() || !holdsLease()) {

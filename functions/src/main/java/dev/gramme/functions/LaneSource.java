@@ -7,6 +7,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.wire.JsonWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -109,12 +110,18 @@ final class LaneSource {
     return gathered.element();
   }
 
-  /** The time at which the buffered records are handed over even if the batch is not full. */
-  Instant due() {
+  /**
+   * How long the buffered records still wait for more, because the batch is not full; not positive
+   * if they do not wait.
+   */
+  Duration waitsFor(Instant now) {
     if (isFull() || exhausted || since == null) {
-      return Instant.MIN;
+      return Duration.ZERO;
     }
-    return since.plus(setup.mapping().batchingWindow());
+    if (now.isBefore(since)) {
+      since = now; // the clock was set back; the batching window begins again
+    }
+    return Duration.between(now, since.plus(setup.mapping().batchingWindow()));
   }
 
   /**

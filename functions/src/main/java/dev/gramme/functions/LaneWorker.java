@@ -63,24 +63,23 @@ final class LaneWorker {
   }
 
   /**
-   * Performs the next step. Returns the time of the following step, or empty at the end of the
+   * Performs the next step. Returns the pause before the following step, or empty at the end of the
    * shard.
    */
-  Optional<Instant> step() {
+  Optional<Duration> step() {
     Instant now = setup.clock().instant();
     if (underWay.isEmpty()) {
       source.gather();
       noteAge(now);
       if (isWindowOver(now)) {
-        return Optional.of(endWindow(now));
+        return Optional.of(endWindow());
       }
       if (source.isEmpty()) {
-        return idle(now);
+        return idle();
       }
-      Instant due = source.due();
-      if (due.isAfter(now)) {
-        Instant poll = now.plus(POLL);
-        return Optional.of(due.isBefore(poll) ? due : poll);
+      Duration wait = source.waitsFor(now);
+      if (wait.isPositive()) {
+        return Optional.of(wait.compareTo(POLL) < 0 ? wait : POLL);
       }
       long window = windowOf(source.first());
       underWay.add(source.take(record -> windowOf(record) == window));
@@ -89,7 +88,7 @@ final class LaneWorker {
     return Optional.of(attempt(now));
   }
 
-  private Optional<Instant> idle(Instant now) {
+  private Optional<Duration> idle() {
     if (source.isExhausted()) {
       save(position.atEnd());
       return Optional.empty();
@@ -98,51 +97,51 @@ final class LaneWorker {
       // None of the changes that were read belong to this lane.
       save(position.movedTo(source.resumeFrom()));
     }
-    return Optional.of(now.plus(POLL));
+    return Optional.of(POLL);
   }
 
-  private Instant attempt(Instant now) {
+  private Duration attempt(Instant now) {
     StreamBatch batch = withoutExpired(underWay.element(), now);
     if (batch == null) {
-      return now;
+      return Duration.ZERO;
     }
     int most = setup.mapping().retryAttempts();
     if (most >= 0 && batch.attempts() > most) {
-      return giveUp(batch, batch, FailureRecord.Condition.RETRY_ATTEMPTS_EXHAUSTED, now);
+      return giveUp(batch, batch, FailureRecord.Condition.RETRY_ATTEMPTS_EXHAUSTED);
     }
     int failed = call(batch);
     if (failed == FunctionAnswer.NONE) {
       setup.metrics().records.add(batch.records().size());
       replace(null);
-      return now;
+      return Duration.ZERO;
     }
     setup.metrics().failures.increment();
-    return repeat(batch, failed, now);
+    return repeat(batch, failed);
   }
 
   /**
    * Schedules the retry of a failed batch: from the failed record on, in halves if configured,
    * after a back-off.
    */
-  private Instant repeat(StreamBatch batch, int failed, Instant now) {
+  private Duration repeat(StreamBatch batch, int failed) {
     setup.metrics().records.add(failed);
     StreamBatch rest = batch.from(failed);
     boolean bisect = setup.mapping().bisect();
     if (bisect && failed > 0) {
       replace(rest);
-      return now;
+      return Duration.ZERO;
     }
     if (bisect && rest.records().size() > 1) {
       int middle = rest.records().size() / 2;
       underWay.remove();
       underWay.addFirst(rest.from(middle));
       underWay.addFirst(rest.upTo(middle));
-      return now;
+      return Duration.ZERO;
     }
     StreamBatch next = rest.failed();
     replace(next);
     int most = setup.mapping().retryAttempts();
-    return most >= 0 && next.attempts() > most ? now : now.plus(BACK_OFF.pause(next.attempts()));
+    return most >= 0 && next.attempts() > most ? Duration.ZERO : BACK_OFF.pause(next.attempts());
   }
 
   /**
@@ -163,12 +162,11 @@ final class LaneWorker {
     if (expired == 0) {
       return batch;
     }
-    giveUp(batch, batch.upTo(expired), FailureRecord.Condition.RECORD_AGE_EXCEEDED, now);
+    giveUp(batch, batch.upTo(expired), FailureRecord.Condition.RECORD_AGE_EXCEEDED);
     return null;
   }
 
-  private Instant giveUp(
-      StreamBatch batch, StreamBatch part, FailureRecord.Condition condition, Instant now) {
+  private Duration giveUp(StreamBatch batch, StreamBatch part, FailureRecord.Condition condition) {
     try {
       setup.reportDiscarded(part, condition, ShardId.of(shard));
     } catch (IOException e) {
@@ -176,15 +174,15 @@ final class LaneWorker {
           "function {}: cannot report a discarded batch and will retry: {}",
           setup.name(),
           e.toString());
-      return now.plus(LONGEST_PAUSE);
+      return LONGEST_PAUSE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return now.plus(LONGEST_PAUSE);
+      return LONGEST_PAUSE;
     }
     setup.metrics().discarded.add(part.records().size());
     int left = batch.records().size() - part.records().size();
     replace(left == 0 ? null : batch.from(part.records().size()));
-    return now;
+    return Duration.ZERO;
   }
 
   /** Replaces the current batch with its remaining part, and stores the new position. */
@@ -273,22 +271,22 @@ final class LaneWorker {
   }
 
   /** Calls the function for the last time in a window. */
-  private Instant endWindow(Instant now) {
+  private Duration endWindow() {
     int most = setup.mapping().retryAttempts();
     // A separate step, because no step follows a call that close has cancelled.
     if (most >= 0 && windowAttempts > most) {
       LOG.warn("function {}: the state of a window was discarded", setup.name());
       leaveWindow();
-      return now;
+      return Duration.ZERO;
     }
     boolean early = isStateTooLarge();
     if (call(new FunctionEvent(List.of(), window(true, early))) == null) {
       setup.metrics().failures.increment();
       windowAttempts++;
-      return most >= 0 && windowAttempts > most ? now : now.plus(BACK_OFF.pause(windowAttempts));
+      return most >= 0 && windowAttempts > most ? Duration.ZERO : BACK_OFF.pause(windowAttempts);
     }
     leaveWindow();
-    return now;
+    return Duration.ZERO;
   }
 
   private void leaveWindow() {

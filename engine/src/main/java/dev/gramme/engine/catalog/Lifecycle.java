@@ -163,20 +163,27 @@ public final class Lifecycle implements AutoCloseable {
    * Starts a job once the clock has reached an instant, unless the engine has been closed by then.
    */
   public void schedule(Instant due, String kind, String subject, Runnable work) {
-    schedule.at(
-        due,
-        kind,
-        () -> {
-          var job = new BackgroundJob(kind, subject, clock.instant());
-          jobs.add(job);
-          attempt(job, run -> work.run());
-        });
+    schedule.at(due, kind, () -> attempt(kind, subject, work));
+  }
+
+  /**
+   * Starts a job after a duration, unless the engine has been closed by then. A clock that is set
+   * back does not delay the job.
+   */
+  public void schedule(Duration wait, String kind, String subject, Runnable work) {
+    schedule.after(wait, kind, () -> attempt(kind, subject, work));
+  }
+
+  private void attempt(String kind, String subject, Runnable work) {
+    var job = new BackgroundJob(kind, subject, clock.instant());
+    jobs.add(job);
+    attempt(job, run -> work.run());
   }
 
   /** Repeats a job: each run starts an interval after the previous run has succeeded. */
   public void repeat(Duration interval, String kind, Runnable work) {
     schedule(
-        clock.instant().plus(interval),
+        interval,
         kind,
         "",
         () -> {
@@ -252,9 +259,8 @@ public final class Lifecycle implements AutoCloseable {
           pause.toMillis(),
           failure.toString());
     }
-    Instant next = clock.instant().plus(pause);
-    schedule.at(next, job.status().kind(), () -> attempt(job, work));
-    job.waitUntil(next);
+    schedule.after(pause, job.status().kind(), () -> attempt(job, work));
+    job.waitUntil(clock.instant().plus(pause));
   }
 
   private void forget(BackgroundJob job) {

@@ -2,16 +2,22 @@ package dev.gramme.engine.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs work when the clock reaches an instant. One virtual thread waits for the next entry; it is
- * started with the first entry. The runner decides where the work executes.
+ * Runs work when the clock reaches an instant, or after a duration. One virtual thread waits for
+ * the next entry; it is started with the first entry. The runner decides where the work executes.
+ *
+ * <p>If the clock is set back, work that is due at an instant waits until the clock reaches it. A
+ * duration does not become longer: it ends when so much time has passed. A clock that is set or
+ * moved ahead ends durations early, since that is how tests skip them.
  */
 public final class Schedule implements AutoCloseable {
   /**
@@ -20,8 +26,16 @@ public final class Schedule implements AutoCloseable {
    */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-  private record Entry(Instant due, long order, String what, Runnable work)
+  /**
+   * @param afterDuration whether the work is due after a duration, and not at an instant
+   */
+  private record Entry(Instant due, boolean afterDuration, long order, String what, Runnable work)
       implements Comparable<Entry> {
+
+    /** The same entry after the clock was set back. */
+    Entry whenSetBack(Duration by) {
+      return afterDuration ? new Entry(due.minus(by), true, order, what, work) : this;
+    }
 
     // Not Comparator.comparing: that adds 10 ms to the start of the server.
     @Override
@@ -33,6 +47,7 @@ public final class Schedule implements AutoCloseable {
 
   private final MovableClock clock;
   private final BiConsumer<String, Runnable> runner;
+  private final LongSupplier nanoTime;
   private final Runnable moved = this::wake;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -42,13 +57,26 @@ public final class Schedule implements AutoCloseable {
   private @Nullable Thread waiter;
   private boolean closed;
 
+  /** The last reading of the clock, and its real time. */
+  private Instant read = Instant.MIN;
+
+  private long readNanos;
+
   /**
    * @param runner receives a description of the work and the work, and runs it on another thread
    *     than the caller's
    */
   public Schedule(MovableClock clock, BiConsumer<String, Runnable> runner) {
+    this(clock, runner, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime real time in nanoseconds, from any beginning; never set back
+   */
+  Schedule(MovableClock clock, BiConsumer<String, Runnable> runner, LongSupplier nanoTime) {
     this.clock = clock;
     this.runner = runner;
+    this.nanoTime = nanoTime;
     clock.onMove(moved);
   }
 
@@ -56,17 +84,49 @@ public final class Schedule implements AutoCloseable {
   public void at(Instant due, String what, Runnable work) {
     lock.lock();
     try {
-      if (closed) {
-        return;
-      }
-      entries.add(new Entry(due, count++, what, work));
-      if (waiter == null) {
-        waiter = Thread.ofVirtual().name("gramme-schedule").start(this::waitAndRun);
-      }
-      changed.signalAll();
+      add(due, false, what, work);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Runs work after a duration. */
+  public void after(Duration wait, String what, Runnable work) {
+    lock.lock();
+    try {
+      add(now().plus(wait), true, what, work);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(Instant due, boolean afterDuration, String what, Runnable work) {
+    if (closed) {
+      return;
+    }
+    entries.add(new Entry(due, afterDuration, count++, what, work));
+    if (waiter == null) {
+      waiter = Thread.ofVirtual().name("gramme-schedule").start(this::waitAndRun);
+    }
+    changed.signalAll();
+  }
+
+  /**
+   * Reads the clock. If it was set back since the last reading, entries that wait for a duration
+   * become due as much earlier, less the time that has really passed.
+   */
+  private Instant now() {
+    Instant now = clock.instant();
+    long nanos = nanoTime.getAsLong();
+    if (now.isBefore(read)) {
+      Duration by = Duration.between(now, read).plusNanos(nanos - readNanos);
+      List<Entry> earlier = entries.stream().map(entry -> entry.whenSetBack(by)).toList();
+      entries.clear();
+      entries.addAll(earlier);
+    }
+    read = now;
+    readNanos = nanos;
+    return now;
   }
 
   /** Waits until no work is due or running, including work that was scheduled by that work. */
@@ -91,8 +151,9 @@ public final class Schedule implements AutoCloseable {
   }
 
   private boolean isDue() {
+    Instant now = now();
     Entry next = entries.peek();
-    return next != null && !next.due.isAfter(clock.instant());
+    return next != null && !next.due.isAfter(now);
   }
 
   private void waitAndRun() {
@@ -133,9 +194,9 @@ public final class Schedule implements AutoCloseable {
   /** Waits for the next entry's time or for a change; the caller must check again after either. */
   @SuppressWarnings("WaitNotInLoop")
   private void awaitNext() throws InterruptedException {
+    Instant now = now();
     Entry next = entries.peek();
-    Duration wait =
-        next == null ? LONGEST_WAIT : Duration.between(clock.instant(), next.due).plusMillis(1);
+    Duration wait = next == null ? LONGEST_WAIT : Duration.between(now, next.due).plusMillis(1);
     if (wait.compareTo(LONGEST_WAIT) > 0) {
       wait = LONGEST_WAIT;
     }

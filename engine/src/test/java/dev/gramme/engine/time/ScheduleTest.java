@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
@@ -60,6 +61,72 @@ class ScheduleTest {
     clock.advance(Duration.ofSeconds(2));
     schedule.awaitIdle();
     assertThat(done).isEmpty();
+  }
+
+  /** A clock that can be set, and the real time of its last reading. */
+  private static final class SettableTime implements InstantSource {
+    private record Both(Instant time, Duration real) {}
+
+    private final AtomicReference<Both> now = new AtomicReference<>(new Both(START, Duration.ZERO));
+    private final AtomicReference<Both> read = new AtomicReference<>(now.get());
+
+    /** Sets the clock, and lets real time pass. */
+    void set(Instant time, Duration passed) {
+      now.set(new Both(time, now.get().real().plus(passed)));
+    }
+
+    @Override
+    public Instant instant() {
+      read.set(now.get());
+      return read.get().time();
+    }
+
+    long nanosWhenRead() {
+      return read.get().real().toNanos();
+    }
+  }
+
+  @Test
+  void a_clock_that_is_set_back_does_not_prolong_a_duration() {
+    var time = new SettableTime();
+    var settable = MovableClock.over(time);
+    try (var timed =
+        new Schedule(
+            settable, (what, work) -> Thread.ofVirtual().start(work), time::nanosWhenRead)) {
+      timed.at(START.plusSeconds(4), "instant", () -> done.add("instant"));
+      timed.after(Duration.ofSeconds(9), "nine", () -> done.add("nine"));
+      timed.after(Duration.ofSeconds(5), "five", () -> done.add("five"));
+
+      time.set(START.minusSeconds(3600), Duration.ofSeconds(3));
+      timed.awaitIdle();
+      assertThat(done).isEmpty();
+
+      time.set(START.minusSeconds(3598), Duration.ofSeconds(2));
+      settable.advance(Duration.ZERO); // the thread reads the clock
+      timed.awaitIdle();
+      assertThat(done).containsExactly("five");
+
+      time.set(START.minusSeconds(86_400), Duration.ofSeconds(4));
+      settable.advance(Duration.ZERO);
+      timed.awaitIdle();
+      assertThat(done).containsExactly("five", "nine");
+
+      time.set(START.plusSeconds(4), Duration.ofSeconds(1));
+      settable.advance(Duration.ZERO);
+      timed.awaitIdle();
+      assertThat(done).containsExactly("five", "nine", "instant");
+    }
+  }
+
+  @Test
+  void work_after_a_duration_runs_when_the_clock_is_moved_ahead() {
+    schedule.after(Duration.ofSeconds(20), "later", () -> {});
+    schedule.after(Duration.ofSeconds(10), "sooner", () -> {});
+    schedule.awaitIdle();
+    assertThat(done).isEmpty();
+    clock.advance(Duration.ofSeconds(20));
+    schedule.awaitIdle();
+    assertThat(done).containsExactly("sooner", "later");
   }
 
   @Test
