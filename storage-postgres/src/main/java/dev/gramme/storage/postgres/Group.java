@@ -34,10 +34,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two kinds of rows are not even needed while a function runs: those of preconditions, which are
  * assumed to hold, and the old values of replaced rows. They are loaded with the other rows, or
- * else before the commit. If a precondition does not hold, all functions run again.
+ * else before the commit. If a precondition does not hold, all functions run again. The old values
+ * count as rows that the group has read: while their size is unknown, only a few rows wait for the
+ * commit. If more are replaced, they are loaded in between, and their size limits the next ones.
  */
 final class Group implements AutoCloseable {
   private static final int MAX_LOADS = 3;
+
+  /** How many times as many replaced rows may wait for the commit as have been loaded before. */
+  private static final int MAX_GROWTH = 4;
 
   private final Connections connections;
   private final RowTable table;
@@ -51,7 +56,7 @@ final class Group implements AutoCloseable {
   /** Rows to load for functions that were undone, in the order of the functions. */
   private final List<byte[]> wanted = new ArrayList<>();
 
-  /** Rows whose old values must be loaded before the commit. */
+  /** Rows whose old values are not loaded yet, and must be before the commit. */
   private final NavigableSet<byte[]> replaced = new TreeSet<>(Arrays::compareUnsigned);
 
   /** The expected values of rows of preconditions that are not loaded yet. */
@@ -62,6 +67,11 @@ final class Group implements AutoCloseable {
   private long pendingBytes;
   private long readBytes;
   private int loads;
+
+  /** The number and the size of the old values that were loaded in between. */
+  private long replacedRows;
+
+  private long replacedBytes;
   private @Nullable SQLException failure;
   private boolean committing;
   private boolean ended;
@@ -128,6 +138,9 @@ final class Group implements AutoCloseable {
         again.add(member);
         continue;
       }
+      if (replaced.size() > mayReplace()) {
+        loadReplaced();
+      }
       PendingWrites before = pending;
       long bytesBefore = pendingBytes;
       var transaction = new PostgresTransaction(this, mayWait(done));
@@ -147,6 +160,26 @@ final class Group implements AutoCloseable {
       }
     }
     return again;
+  }
+
+  /** How many replaced rows may wait for the commit. */
+  private long mayReplace() {
+    if (replacedRows == 0) {
+      return PostgresStoreOptions.FIRST_LOAD_ROWS;
+    }
+    long rowBytes = Math.max(1, replacedBytes / replacedRows);
+    long room = (PostgresStoreOptions.MAX_GROUP_READ_BYTES - readBytes) / rowBytes;
+    // The next rows may be larger than those that are known.
+    return Math.max(0, Math.min(room, MAX_GROWTH * replacedRows));
+  }
+
+  /** Loads the old values of replaced rows, so that their size is known. */
+  private void loadReplaced() throws SQLException {
+    List<byte[]> keys = List.copyOf(replaced);
+    long bytesBefore = readBytes;
+    loadNow(keys);
+    replacedRows += keys.size();
+    replacedBytes += readBytes - bytesBefore;
   }
 
   /** Whether a function reads rows immediately. Each group completes at least one function. */
@@ -225,8 +258,13 @@ final class Group implements AutoCloseable {
   }
 
   private void loadNow(Collection<byte[]> keys) throws SQLException {
-    keys.forEach(key -> loaded.put(key, Optional.empty()));
+    keys.forEach(this::willLoad);
     table.getAll(connection(), keys, this::loaded);
+  }
+
+  private void willLoad(byte[] key) {
+    loaded.put(key, Optional.empty());
+    replaced.remove(key);
   }
 
   private void loaded(byte[] key, byte[] value) {
@@ -295,11 +333,21 @@ final class Group implements AutoCloseable {
     return loaded.getOrDefault(key, Optional.empty()).orElse(null);
   }
 
-  /** Loads the stored value before the commit at the latest. */
-  void loadLater(byte[] key) {
-    if (!loaded.containsKey(key)) {
-      replaced.add(key);
+  /**
+   * Loads the stored value before the commit at the latest.
+   *
+   * @param mayWait whether to load it even if the group has read much
+   * @throws NotInMemoryException if it is not loaded, the group has read much, and this call may
+   *     not wait
+   */
+  void loadLater(byte[] key, boolean mayWait) {
+    if (loaded.containsKey(key)) {
+      return;
     }
+    if (hasReadMuch() && !mayWait) {
+      throw new NotInMemoryException();
+    }
+    replaced.add(key);
   }
 
   /**
@@ -381,7 +429,7 @@ final class Group implements AutoCloseable {
     while (writes.next()) {
       entries.add(writes.entry());
     }
-    needed.forEach(key -> loaded.put(key, Optional.empty()));
+    needed.forEach(this::willLoad);
     var statement = new CommitStatement(table.name(), open, entries, needed, assumed);
     committing = true;
     statement.execute(this::loaded);

@@ -95,7 +95,7 @@ final class PostgresTransaction implements Transaction {
     }
   }
 
-  /** Does not wait for the old value, which the group loads before it commits. */
+  /** Waits for the old value only if the group has read much; it loads it before it commits. */
   @Override
   public Supplier<byte @Nullable []> replace(byte[] key, byte @Nullable [] value) {
     checkRunning();
@@ -103,7 +103,12 @@ final class PostgresTransaction implements Transaction {
       return Transaction.super.replace(key, value);
     }
     byte[] own = key.clone();
-    group.loadLater(own);
+    try {
+      group.loadLater(own, mayWait);
+    } catch (NotInMemoryException missing) {
+      undone = true;
+      throw missing;
+    }
     if (value == null) {
       group.delete(own);
     } else {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,5 +134,68 @@ final class GroupTest {
           }
         });
     assertThat(commits() - before).isEqualTo(1);
+  }
+
+  /** Submits a transaction for each row, which removes it and does not wait for its value. */
+  private List<Supplier<byte @Nullable []>> removeTogether(int rows) throws Exception {
+    var removed = new ArrayList<CompletableFuture<Supplier<byte @Nullable []>>>();
+    together(
+        new ArrayList<>(),
+        () -> {
+          for (int i = 0; i < rows; i++) {
+            byte[] key = key(i);
+            removed.add(store.transact(t -> t.replace(key, null)));
+          }
+        });
+    return removed.stream().map(CompletableFuture::join).toList();
+  }
+
+  @Test
+  void a_group_that_has_read_many_old_values_leaves_other_deletions_to_the_next_one()
+      throws Exception {
+    write(0, ROWS, LARGE).join();
+    long before = commits();
+    var removed = removeTogether(ROWS);
+    assertThat(commits() - before).isEqualTo(2);
+    for (int i = 0; i < ROWS; i++) {
+      assertThat(removed.get(i).get()).hasSize(LARGE);
+      assertThat(store.get(key(i))).isNull();
+    }
+  }
+
+  @Test
+  void many_small_rows_are_removed_by_one_group() throws Exception {
+    write(0, 3 * ROWS, 10).join();
+    long before = commits();
+    var removed = removeTogether(4 * ROWS);
+    assertThat(commits() - before).isEqualTo(1);
+    for (int i = 0; i < 4 * ROWS; i++) {
+      byte[] old = removed.get(i).get();
+      assertThat(old == null ? 0 : old.length).isEqualTo(i < 3 * ROWS ? 10 : 0);
+      assertThat(store.get(key(i))).isNull();
+    }
+  }
+
+  @Test
+  void a_transaction_that_removes_more_than_a_group_may_read_is_committed() throws Exception {
+    write(0, ROWS, LARGE).join();
+    var done = new ArrayList<CompletableFuture<?>>();
+    var removed = new ArrayList<Supplier<byte @Nullable []>>();
+    together(
+        done,
+        () -> {
+          done.add(
+              store.transact(t -> {
+                removed.clear();
+                for (int row = 0; row < ROWS; row++) {
+                  removed.add(t.replace(key(row), null));
+                }
+                return true;
+              }));
+          done.add(store.transact(t -> t.replace(key(ROWS), key(1)).hashCode()));
+        });
+    assertThat(removed).hasSize(ROWS).allSatisfy(old -> assertThat(old.get()).hasSize(LARGE));
+    assertThat(store.get(key(0))).isNull();
+    assertThat(store.get(key(ROWS))).isEqualTo(key(1));
   }
 }
