@@ -106,8 +106,8 @@ record Options(
         --ycsb           instead, run the workloads A to F of YCSB, and observe them over time
                          [--items 1000000]
           --minutes N    for N minutes, all of them together, without loading and warm-up [60]
-        --embedded       instead, measure a database in process with the SDK's client and below it, and
-                         its forks [--items 10000]
+        --embedded       instead, measure a database in process with the SDK's client and below it, its
+                         forks, and how soon a new one answers [--items 10000]
         --processors     instead, compare a server with one processor and with two
         --results        replace the data in bench/*.json, bench/RESULTS.md and its plots
         --draw           instead, only write bench/RESULTS.md and its plots from the data
