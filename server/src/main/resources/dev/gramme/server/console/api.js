@@ -98,7 +98,7 @@ async function send(operation, input, { signal, quiet }) {
     throw new ApiError('NoJson', `The server answered ${answer.status}: ${text.slice(0, 300)}`);
   }
   if (!quiet) {
-    const entry = { operation, input: request, millis: performance.now() - start, status: answer.status, ...capacity(operation, content) };
+    const entry = { operation, input: request, millis: performance.now() - start, status: answer.status, ...capacity(operation, content, request) };
     listeners.forEach(listener => listener(entry));
   }
   if (!answer.ok) {
@@ -107,11 +107,14 @@ async function send(operation, input, { signal, quiet }) {
   return content;
 }
 
-/** The consumed units of an answer, as reads or as writes. */
-export function capacity(operation, content) {
+/** Whether a PartiQL statement only reads. */
+export const isRead = statement => /^\s*(--[^\n]*\n\s*)*select\b/i.test(statement);
+
+/** The consumed units of the answer to a request, as reads or as writes. */
+export function capacity(operation, content, { Statement } = {}) {
   const parts = [content.ConsumedCapacity ?? []].flat();
   const units = parts.reduce((total, part) => total + (part.CapacityUnits ?? 0), 0);
-  const writes = WRITES.includes(operation);
+  const writes = WRITES.includes(operation) || Statement !== undefined && !isRead(Statement);
   return { reads: writes ? 0 : units, writes: writes ? units : 0 };
 }
 

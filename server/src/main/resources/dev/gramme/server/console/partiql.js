@@ -1,7 +1,7 @@
 // A box for PartiQL statements.
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
-import { call, capacity } from '/console/api.js';
+import { call, capacity, isRead } from '/console/api.js';
 import { go, link } from '/console/route.js';
 import { remember } from '/console/store.js';
 import { ErrorBox, Tabs, plural } from '/console/ui.js';
@@ -12,8 +12,6 @@ import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
 import { keyOf, pkNames, skNames } from '/console/query.js';
 import { show, showShort, typeOf } from '/console/values.js';
-
-const isRead = statement => /^\s*(--[^\n]*\n\s*)*select\b/i.test(statement);
 
 export function Partiql({ route }) {
   const given = route.params.s ?? '';
@@ -33,9 +31,8 @@ export function Partiql({ route }) {
     const input = { Statement: text, ...(NextToken ? { NextToken } : {}) };
     try {
       const answer = await call('ExecuteStatement', input);
-      const units = capacity('ExecuteStatement', answer).reads;
       setResult({ items: answer.Items ?? [], next: answer.NextToken, before, token: NextToken, input, millis: performance.now() - start,
-        reads: isRead(text) ? units : 0, writes: isRead(text) ? 0 : units, wrote: !isRead(text) });
+        ...capacity('ExecuteStatement', answer, input), wrote: !isRead(text) });
       setState({ busy: false, error: null });
     } catch (error) {
       setResult(null);
