@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exports and imports of the console that pass through piece by piece. */
 @Tag("slow")
@@ -218,5 +219,94 @@ class ConsoleFilesTest {
     assertThat(items("numbers").values())
         .extracting(item -> item.at("/v/S").asText())
         .containsExactly("third", "new");
+  }
+
+  /** Creates a table whose index refuses items in which the attribute g is a number. */
+  private static void createStrictTable(String name) throws Exception {
+    server.send(
+        "CreateTable",
+        """
+        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+           {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"}],
+         "GlobalSecondaryIndexes":[{"IndexName":"by-g","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+           "Projection":{"ProjectionType":"ALL"}}]}
+        """
+            .formatted(name));
+  }
+
+  private static void deleteIndex(String table) throws Exception {
+    server.send(
+        "UpdateTable",
+        """
+        {"TableName":"%s","GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"by-g"}}]}
+        """
+            .formatted(table));
+    var _ =
+        Eventually.get(
+            "the table without its index",
+            () ->
+                server
+                    .send("DescribeTable", "{\"TableName\":\"%s\"}".formatted(table))
+                    .at("/Table/GlobalSecondaryIndexes"),
+            JsonNode::isMissingNode);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"new", "replace"})
+  void items_that_could_not_be_written_are_downloaded_with_their_error_and_tried_again(String mode)
+      throws Exception {
+    String table = "strict-" + mode;
+    createStrictTable(table);
+    browser.open(server.view("table/" + table));
+    browser.click("[data-action=import]");
+    browser.choose("[name=mode]", mode);
+    browser.type(
+        "[name=text]",
+        """
+        {"pk":{"S":"a"},"sk":{"N":"1"},"g":{"S":"x"}}
+        {"pk":{"S":"a"},"sk":{"N":"2"},"g":{"N":"5"}}
+        {"pk":{"S":"a"},"sk":{"N":"3"}}
+        """);
+    browser.click("[data-action=execute]:enabled");
+    browser.awaitTexts(".done", List.of("2")::equals);
+    assertThat(browser.text("dialog .error"))
+        .startsWith("1 item failed")
+        .contains("a · 2: ", "Type mismatch for Index Key g");
+    browser.click("[data-action=save-failed]");
+    Path failed = folder.resolve(table + ".failed.jsonl");
+    Eventually.holds("the failed items are downloaded", () -> Files.exists(failed));
+    var line = ConsoleServer.json(Files.readString(failed));
+    assertThat(line.path("Item"))
+        .isEqualTo(
+            ConsoleServer.json("{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"},\"g\":{\"N\":\"5\"}}"));
+    assertThat(line.path("Error").asText()).contains("Type mismatch for Index Key g");
+
+    // The same error again, and no item is lost.
+    browser.click("[data-action=again]");
+    browser.awaitTexts("[data-action=again]:enabled", List.of("Retry 1 failed item")::equals);
+    assertThat(items(table)).hasSize(2);
+    deleteIndex(table);
+    browser.click("[data-action=again]");
+    browser.awaitTexts(".done", List.of("3")::equals);
+    assertThat(browser.texts("dialog .error")).isEmpty();
+    assertThat(browser.texts("[data-action=again]")).isEmpty();
+    browser.click("dialog [data-action=close]");
+    var written = items(table);
+    assertThat(written).hasSize(3);
+
+    // The file of the failed items is a file for an import.
+    server.send(
+        "DeleteItem",
+        "{\"TableName\":\"%s\",\"Key\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"2\"}}}"
+            .formatted(table));
+    browser.click("[data-action=import]");
+    browser.upload("[name=file]", failed);
+    browser.awaitElement("dialog [data-items='1']");
+    browser.click("[data-action=execute]:enabled");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    browser.click("dialog [data-action=close]");
+    assertThat(items(table)).isEqualTo(written);
   }
 }

@@ -214,11 +214,17 @@ function isOneValue(text) {
   try { JSON.parse(text); return true; } catch (e) { return false; }
 }
 
+/** Whether an object contains an item as a member: a line of an export, or an item that an import could not write, with its error. */
+const isWrapped = one => !!one?.Item && Object.keys(one).every(name => name === 'Item' || name === 'Error' && typeof one.Error === 'string');
+
+/** The file of items that an import could not write. It can be imported again. */
+export const failedItems = failed => failed.map(({ item, message }) => JSON.stringify({ Item: item, Error: message }) + '\n').join('');
+
 /** The items of a record of JSON in one of the two formats; throws an Error if it has none. */
 function itemsOf(text, format) {
   const value = JSON.parse(text);
   if (format === 'dynamodb') {
-    return (Array.isArray(value) ? value : [value]).map(one => one?.Item && Object.keys(one).length === 1 ? one.Item : one);
+    return (Array.isArray(value) ? value : [value]).map(one => isWrapped(one) ? one.Item : one);
   }
   const plain = fromPlain(text);
   return (plain.L ?? [plain]).map(one => one.M ?? null);

@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
-import { Columns, FORMATS, closing, opening, rows, scan, write } from '/console/files.js';
+import { Columns, FORMATS, closing, failedItems, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyOf, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
 import { recordEdit } from '/console/store.js';
@@ -21,6 +21,9 @@ const BATCHES_AT_A_TIME = 2;
 const PUTS_AT_A_TIME = 4;
 const MAX_TRIES = 8;
 const PAUSE_MILLIS = 300;
+/** The items of an import that could not be written, which are kept for another try. */
+const MAX_FAILED = 20_000;
+const MAX_FAILED_BYTES = 50_000_000;
 
 /**
  * Writes all items that a query finds into a file, page by page.
@@ -183,14 +186,15 @@ export function ImportDialog({ table, onClose }) {
       if (e.name !== 'AbortError') throw e;
     }
   });
-  const start = () => run(async () => {
-    const result = { total: dry.items, written: 0, existed: 0, replaced: 0, units: 0, failedCount: 0, failed: [] };
+  /** Writes the items that each(add) adds; earlier is the result whose failed items are tried again. */
+  const execute = (each, earlier = { total: dry.items, written: 0, existed: 0, replaced: 0, units: 0, failedCount: 0, again: [] }) => run(async () => {
+    const result = { ...earlier, failedCount: earlier.failedCount - earlier.again.length, failed: [], again: [], over: false };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    edit.current = recordEdit({ table: table.TableName, region: currentRegion(), title: file ? `Import of ${file.name}` : 'Import' });
+    edit.current ??= recordEdit({ table: table.TableName, region: currentRegion(), title: file ? `Import of ${file.name}` : 'Import' });
     const writer = itemWriter(table, mode, result, report, abort.current.signal, edit.current);
     try {
-      await scan(table, source, { format: formatOf(), signal: abort.current.signal, onItem: writer.add });
+      await each(writer.add);
       await writer.end();
     } catch (e) {
       if (e.name !== 'AbortError') throw e;
@@ -199,6 +203,9 @@ export function ImportDialog({ table, onClose }) {
       setProgress({ ...result, over: true });
     }
   });
+  const start = () => execute(add => scan(table, source, { format: formatOf(), signal: abort.current.signal, onItem: add }));
+  const retry = () => execute(async add => { for (const { item } of progress.again) await add(item); }, progress);
+  const saveFailed = () => download(`${table.TableName}.failed.jsonl`, 'application/json', failedItems(progress.again));
   const close = () => { abort.current.abort(); onClose(!!progress); };
   return html`<${Dialog} title=${'Import into ' + table.TableName} wide onClose=${close}>
     ${!progress && html`
@@ -219,9 +226,13 @@ export function ImportDialog({ table, onClose }) {
         ${progress.replaced > 0 && html` A later item of the file replaced ${plural(progress.replaced, 'item')} with the same key.`}
         ${progress.over && edit.current.changes.length > 0 && html` <a href=${link(['table', table.TableName], { tab: 'time' })}>Undo</a> is in Time.`}</p>
       <${Lost} edit=${edit.current} />
-      ${progress.failedCount > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failedCount, 'item')} failed</strong><ul>${progress.failed.map(line => html`<li key=${line}>${line}</li>`)}</ul></div>`}</div>`}
+      ${progress.failedCount > 0 && html`<div class="error" role="alert"><strong>${plural(progress.failedCount, 'item')} failed</strong><ul>${progress.failed.map(line => html`<li key=${line}>${line}</li>`)}</ul>
+        ${progress.again.length < progress.failedCount && html`<p>Only the first ${plural(progress.again.length, 'failed item')} can be tried again or downloaded.</p>`}</div>`}</div>`}
     <${ErrorBox} error=${state.error} />
-    <div class="actions">${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>
+    <div class="actions">
+      ${progress?.over && progress.again.length > 0 && html`<button type="button" class="primary" data-action="again" disabled=${state.busy} onClick=${retry}>Retry ${plural(progress.again.length, 'failed item')}</button>
+      <button type="button" data-action="save-failed" disabled=${state.busy} onClick=${saveFailed}>Download ${plural(progress.again.length, 'failed item')}</button>`}
+      ${!progress && html`<button type="button" class="primary" data-action="execute" disabled=${!dry?.items || state.busy} onClick=${start}>Import ${plural(dry?.items ?? 0, 'item')}</button>
       <button type="button" data-action="check" disabled=${!dry?.items || state.busy} onClick=${check}>Count existing keys</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress && !progress.over ? 'Stop' : progress ? 'Close' : 'Cancel'}</button></div><//>`;
 }
@@ -230,6 +241,7 @@ export function ImportDialog({ table, onClose }) {
  * Writes items and counts them in the result: add(item) waits while enough requests are under way, end() waits for all.
  *
  * @param mode new: existing items stay; replace: they are replaced
+ * @param result its list "again", if it has one, gets the items that could not be written, with their errors
  * @param edit where new items are recorded, so that they can be undone; the service does not return the items that a batch replaces
  */
 export function itemWriter(table, mode, result, report, signal, edit) {
@@ -240,8 +252,10 @@ export function itemWriter(table, mode, result, report, signal, edit) {
     const work = task().finally(() => { running.delete(work); report(); });
     running.add(work);
   };
+  let bytesFailed = 0;
   const fail = (item, error) => {
     result.failedCount++;
+    if (result.again?.length < MAX_FAILED && (bytesFailed += itemSize(item)) <= MAX_FAILED_BYTES) result.again.push({ item, message: error.message });
     if (result.failed.length < MAX_SHOWN) result.failed.push(`${Object.values(keyOf(table, item)).map(show).join(' · ')}: ${error.message}`);
   };
   if (mode === 'new') {
@@ -295,7 +309,9 @@ async function putBatch(table, items, result, fail, signal) {
       left = unprocessed;
       if (left.length && tries === MAX_TRIES) throw new Error(`the server did not accept it in ${MAX_TRIES} tries`);
     } catch (error) {
-      left.forEach(({ PutRequest: { Item } }) => fail(Item, error));
+      // The service refuses a whole batch because of one wrong item.
+      if (error.type === 'ValidationException' && left.length > 1) for (const { PutRequest: { Item } } of left) await putBatch(table, [Item], result, fail, signal);
+      else left.forEach(({ PutRequest: { Item } }) => fail(Item, error));
       left = [];
     }
     if (left.length) await pause(50 * 2 ** tries);
