@@ -249,27 +249,31 @@ class ConsoleSavedTest {
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
     openAnew(server.view("saved"));
     browser.awaitElement("main h1");
-    // 110 edits of which 100 are kept; the session storage has those that fit. Then one edit of
-    // which a part is kept.
+    // 110 edits of which 100 are kept. The last seven are large, and six of them fit into the
+    // session storage, beside the 93 small ones. Then one edit of which a part is kept; with it
+    // the oldest small edit is one too many.
     Object kept =
         browser.run(
             """
             return import('/console/store.js').then(({addEdit, edits, recordEdit}) => {
               for (let i = 0; i < 110; i++) {
-                addEdit({table: 'x', region: 'r', title: String(i)}, {after: {t: {S: 'x'.repeat(300000)}}});
+                addEdit({table: 'x', region: 'r', title: String(i)}, {after: {t: {S: 'x'.repeat(i < 103 ? 10 : 300000)}}});
               }
               const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
               const all = edits();
               const large = recordEdit({table: 'x', region: 'r', title: 'large'});
               for (let i = 0; i < 30; i++) large.add({after: {t: {S: 'x'.repeat(2000000)}}});
               large.end();
+              const isSeventh = ({title}) => title === '103';
               const storedThen = JSON.parse(sessionStorage.getItem('gramme.edits'));
               sessionStorage.removeItem('gramme.edits');
               return [all.length, all[0].title, all.at(-1).title, stored.length, stored[0].title,
-                large.changes.length, large.lost, edits()[0].title, storedThen.length];
+                large.changes.length, large.lost, edits()[0].title, storedThen.length,
+                all.some(isSeventh), stored.some(isSeventh)];
             });
             """);
-    assertThat(kept).isEqualTo(List.of(100L, "109", "10", 6L, "109", 24L, 6L, "large", 6L));
+    assertThat(kept)
+        .isEqualTo(List.of(100L, "109", "10", 99L, "109", 24L, 6L, "large", 98L, true, false));
   }
 
   @Test

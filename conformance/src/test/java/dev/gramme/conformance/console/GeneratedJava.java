@@ -1,8 +1,11 @@
 package dev.gramme.conformance.console;
 
-import static dev.gramme.conformance.support.ChildTraining.CHILD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.toolkit.processor.ToolkitProcessor;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,14 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Java that the console has written, compiled with the toolkit's processor. */
 final class GeneratedJava {
+  private static final String CLASS_PATH =
+      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
   private final Path classes;
 
   private GeneratedJava(Path classes) {
@@ -38,37 +47,49 @@ final class GeneratedJava {
     }
   }
 
+  /**
+   * The compiler with one file manager for all compilations: to open the hundreds of archives of
+   * the class path takes longer than to compile.
+   */
+  private static final class Compiler {
+    private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+    private static final StandardJavaFileManager FILES =
+        JAVAC.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+
+    static {
+      try {
+        FILES.setLocationFromPaths(
+            StandardLocation.CLASS_PATH,
+            Stream.of(CLASS_PATH.split(File.pathSeparator)).map(Path::of).toList());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private Compiler() {}
+
+    /** A file manager serves one compilation at a time. */
+    static synchronized boolean compile(
+        String code, Path folder, DiagnosticCollector<JavaFileObject> problems) throws IOException {
+      FILES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
+      var task = JAVAC.getTask(null, FILES, problems, null, null, List.of(new Source(code)));
+      task.setProcessors(List.of(new ToolkitProcessor()));
+      return task.call();
+    }
+  }
+
   /** Compiles a source into a folder; it must have no error. */
   static GeneratedJava compile(String code, Path folder) throws Exception {
     Path classes = Files.createDirectories(folder);
     var problems = new DiagnosticCollector<JavaFileObject>();
-    var options =
-        List.of(
-            "-d",
-            classes.toString(),
-            "-cp",
-            CHILD.classPath(),
-            "-processor",
-            "dev.gramme.toolkit.processor.ToolkitProcessor");
-    boolean compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .getTask(null, null, problems, options, null, List.of(new Source(code)))
-            .call();
+    boolean compiled = Compiler.compile(code, classes, problems);
     assertThat(compiled).as("%s%n%s", problems.getDiagnostics(), code).isTrue();
     return new GeneratedJava(classes);
   }
 
-  /** Runs the main method of a class in a process and returns what it prints. */
+  /** Runs the main method of a class in another process and returns what it prints. */
   String run(String mainClass, String... arguments) throws Exception {
-    var command = new ProcessBuilder(CHILD.command(List.of(classes), mainClass, arguments));
-    command.environment().put("AWS_ACCESS_KEY_ID", "test");
-    command.environment().put("AWS_SECRET_ACCESS_KEY", "test");
-    var output = Files.createTempFile(classes, "printed", ".txt").toFile();
-    var process = command.redirectErrorStream(true).redirectOutput(output).start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    String printed = Files.readString(output.toPath(), StandardCharsets.UTF_8);
-    assertThat(process.exitValue()).as(printed).isZero();
-    return printed;
+    return MainRunner.run(classes, mainClass, List.of(arguments));
   }
 
   /** What a static method of a class without parameters returns. */

@@ -45,6 +45,42 @@ public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
+  /** Longer texts are inserted at once, since each key costs a redraw of the page. */
+  private static final int MAX_KEYS = 40;
+
+  /**
+   * Whether a user sees an element: a function in JavaScript with the rules of WebDriver, which
+   * would need several requests for each element. An option is seen with its list.
+   */
+  private static final String IS_SEEN =
+      """
+      const isSized = element => {
+        const {width, height} = element.getBoundingClientRect();
+        return width > 0 && height > 0 || getComputedStyle(element).overflow !== 'hidden' && [...element.childNodes]
+          .some(node => node.nodeType === Node.TEXT_NODE ? node.data.trim() !== '' : node.nodeType === Node.ELEMENT_NODE && isSized(node));
+      };
+      const isSeen = (element, checkOpacity) => {
+        const shown = element.tagName === 'OPTION' ? element.closest('select') ?? element : element;
+        return shown.checkVisibility({visibilityProperty: true, opacityProperty: checkOpacity}) && isSized(shown);
+      };
+      """;
+
+  private static final String FIRST_VISIBLE =
+      IS_SEEN
+          + "return [...document.querySelectorAll(arguments[0])].find(element => isSeen(element, true)) ?? null;";
+
+  /** The visible texts, as WebDriver defines them: cells of a row are separated by a space. */
+  private static final String TEXTS =
+      IS_SEEN
+          + """
+          return [...document.querySelectorAll(arguments[0])].map(element => {
+            if (!isSeen(element, false)) return '';
+            const text = (element.tagName === 'OPTION' ? element.textContent : element.innerText ?? element.textContent).replaceAll('\\u00a0', ' ');
+            return getComputedStyle(element).whiteSpace.startsWith('pre') ? text.trim()
+              : text.split('\\n').map(line => line.replaceAll(/[\\t ]+/g, ' ').trim()).filter(line => line).join('\\n');
+          });
+          """;
+
   private final ChromeDriver driver;
 
   private Browser(ChromeDriver driver) {
@@ -152,7 +188,7 @@ public final class Browser implements AutoCloseable {
         });
   }
 
-  /** Replaces the content of an input field. */
+  /** Replaces the content of an input field, by keys if the text is short. */
   public void type(String selector, String text) {
     await(
         selector + " to be typed into",
@@ -160,7 +196,12 @@ public final class Browser implements AutoCloseable {
           var element = visible(selector);
           element.ifPresent(field -> {
             field.clear();
-            field.sendKeys(text);
+            if (text.length() <= MAX_KEYS) {
+              field.sendKeys(text);
+            } else {
+              var _ = run("arguments[0].focus()", field);
+              var _ = driver.executeCdpCommand("Input.insertText", Map.of("text", text));
+            }
           });
           return element.isPresent();
         });
@@ -195,17 +236,10 @@ public final class Browser implements AutoCloseable {
   }
 
   /** The texts of all elements that match now, in the page's order. */
+  @SuppressWarnings("unchecked") // the script returns a list of strings
   public List<String> texts(String selector) {
-    while (true) {
-      try {
-        return driver.findElements(By.cssSelector(selector)).stream()
-            .map(WebElement::getText)
-            .toList();
-      } catch (StaleElementReferenceException e) {
-        // The page changed between finding and reading; read it again.
-        Thread.onSpinWait();
-      }
-    }
+    var texts = driver.executeScript(TEXTS, selector);
+    return texts == null ? List.of() : List.copyOf((List<String>) texts);
   }
 
   /** Waits for a visible matching element. */
@@ -279,9 +313,7 @@ public final class Browser implements AutoCloseable {
   }
 
   private Optional<WebElement> visible(String selector) {
-    return driver.findElements(By.cssSelector(selector)).stream()
-        .filter(WebElement::isDisplayed)
-        .findFirst();
+    return Optional.ofNullable((WebElement) driver.executeScript(FIRST_VISIBLE, selector));
   }
 
   private void await(String what, BooleanSupplier there) {
