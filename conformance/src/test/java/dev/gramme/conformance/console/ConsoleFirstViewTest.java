@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class ConsoleFirstViewTest {
-  private static final int MAX_BYTES = 500_000;
+  private static final int MAX_BYTES = 100_000;
   private static final int LOADS = 11;
   private static final List<String> NAMES =
       List.of("DOMContentLoaded", "names of the tables", "details of 20 tables");
@@ -31,7 +31,7 @@ class ConsoleFirstViewTest {
       """;
 
   @Test
-  void the_first_view_transfers_less_than_500_kb() throws Exception {
+  void the_first_view_transfers_less_than_100_kb() throws Exception {
     try (var server = new ConsoleServer();
         var browser = Browser.start()) {
       for (int i = 0; i < 20; i++) {
@@ -63,7 +63,7 @@ class ConsoleFirstViewTest {
             NAMES.get(i), values.getFirst(), LOADS, median(values));
       }
       assertThat(times).hasSize(LOADS);
-      assertThat(bytes).isBetween(100_000.0, (double) MAX_BYTES);
+      assertThat(bytes).isBetween(10_000.0, (double) MAX_BYTES);
       assertThat(browser.errors()).isEmpty();
     }
   }

@@ -64,6 +64,12 @@ final class ConsoleServer implements AutoCloseable {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
+  /** The bytes of a body as they were sent, which may be compressed. */
+  HttpResponse<byte[]> bytes(String path, String... fields) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(origin() + path)).headers(fields).build();
+    return client.send(request, BodyHandlers.ofByteArray());
+  }
+
   /** Posts a text and returns the status of the answer. */
   int post(String path, String body, String... fields) throws Exception {
     var request =

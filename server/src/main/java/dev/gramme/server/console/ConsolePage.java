@@ -2,15 +2,18 @@ package dev.gramme.server.console;
 
 import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
+import dev.gramme.server.pipeline.ContentCoding;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.wire.JsonWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The files of the console, and {@code config.json} with its settings. The files are read from the
  * class path for each request, so that the console costs neither time at the start nor memory while
  * nobody uses it. A browser keeps the files and asks with {@code If-None-Match} whether they have
- * changed.
+ * changed. Files are compressed for browsers that accept it.
  *
  * <p>The files contain nothing secret. The console has no access of its own: its scripts send
  * requests of DynamoDB's protocol, with the credentials that the user enters.
@@ -103,12 +106,23 @@ public final class ConsolePage implements Page {
     if (type == null || file == null) {
       return secured(text(404, "the console has no such file"));
     }
-    String tag = tag(file);
+    ContentCoding coding = ContentCoding.accepted(request.fields().first("Accept-Encoding"));
+    String tag = tag(file, coding);
     HttpResponse response =
         tag.equals(request.fields().first("If-None-Match"))
             ? new HttpResponse(304)
-            : new HttpResponse(200, type, file);
-    return secured(response).with("ETag", tag).with("Cache-Control", "no-cache");
+            : encoded(type, file, coding);
+    return secured(response)
+        .with("ETag", tag)
+        .with("Vary", "Accept-Encoding")
+        .with("Cache-Control", "no-cache");
+  }
+
+  private static HttpResponse encoded(String type, byte[] file, @Nullable ContentCoding coding) {
+    return coding == null
+        ? new HttpResponse(200, type, file)
+        : new HttpResponse(200, type, coding.encode(List.of(ByteBuffer.wrap(file))))
+            .with("Content-Encoding", coding.token());
   }
 
   private byte[] configuration() {
@@ -149,10 +163,12 @@ public final class ConsolePage implements Page {
     }
   }
 
-  private static String tag(byte[] file) {
+  /** A strong tag, so the same file has another one for each coding. */
+  private static String tag(byte[] file, @Nullable ContentCoding coding) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(file);
-      return '"' + HexFormat.of().formatHex(hash, 0, 16) + '"';
+      String suffix = coding == null ? "" : "-" + coding.token();
+      return '"' + HexFormat.of().formatHex(hash, 0, 16) + suffix + '"';
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -24,7 +24,7 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Compression of bodies, named as in HTTP's {@code Content-Encoding}. */
-enum ContentCoding {
+public enum ContentCoding {
   GZIP("gzip"),
   DEFLATE("deflate");
 
@@ -48,7 +48,7 @@ enum ContentCoding {
   }
 
   /** The name in header fields. */
-  String token() {
+  public String token() {
     return token;
   }
 
@@ -132,7 +132,7 @@ enum ContentCoding {
    * @param acceptEncoding the value of {@code Accept-Encoding}; {@code *} means every coding that
    *     it does not list
    */
-  static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
+  public static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return null;
     }
@@ -174,7 +174,7 @@ enum ContentCoding {
   /**
    * Compresses a response's body. Each part of the body and of the result is backed by an array.
    */
-  List<ByteBuffer> encode(List<ByteBuffer> body) {
+  public List<ByteBuffer> encode(List<ByteBuffer> body) {
     var out = new PiecedOutput(PIECE_BYTES);
     try (var coder = coder(out)) {
       for (ByteBuffer part : body) {

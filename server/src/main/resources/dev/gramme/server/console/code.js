@@ -1,6 +1,6 @@
 // The code of a request in several languages, so that what was done here can be done by a program.
 
-import { html, useState } from '/console/preact.js';
+import { html } from '/console/preact.js';
 import { currentRegion, endpoint } from '/console/api.js';
 import { toolkitCode } from '/console/toolkitcode.js';
 import { CopyButton, Tabs } from '/console/ui.js';
@@ -20,23 +20,12 @@ export function codeOf(language, operation, input) {
   }
 }
 
-/**
- * The code of a request, computed only while it is open.
- *
- * @param request a function that returns a request as these parameters, where it may change at any time
- * @param table the table of the request; without it the toolkit has no code
- * @param items the items that a read returned, or an item before and after a write
- * @param title what the code does, if it is not this request alone
- */
-export function CodeOf({ request, table, type, title, ...given }) {
-  const [language, setLanguage] = useState('cli');
-  const [open, setOpen] = useState(false);
-  const { operation, input, items } = open && request ? request() : given;
-  const code = !open ? '' : language === 'toolkit' ? toolkitCode(operation, input, { table, items, type }) : codeOf(language, operation, input);
-  return html`<details class="card codeof" data-operation=${operation} onToggle=${event => setOpen(event.currentTarget.open)}><summary>${title ?? 'Code of this ' + operation}</summary>
-    ${open && html`<${Tabs} label="Language" tabs=${LANGUAGES} current=${language} onChoose=${setLanguage} />
+/** The code of a request in a language that the user chooses. */
+export function Code({ language, onLanguage, operation, input, table, items, type }) {
+  const code = language === 'toolkit' ? toolkitCode(operation, input, { table, items, type }) : codeOf(language, operation, input);
+  return html`<${Tabs} label="Language" tabs=${LANGUAGES} current=${language} onChoose=${onLanguage} />
     <div class="copy"><${CopyButton} text=${code} /></div>
-    <pre class="code" tabindex="0" aria-label=${'The request in ' + language}>${code}</pre>`}</details>`;
+    <pre class="code" tabindex="0" aria-label=${'The request in ' + language}>${code}</pre>`;
 }
 
 const kebab = name => name.replace(/SSE/g, 'Sse').replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();

@@ -5,7 +5,7 @@ import { call, currentRegion, pause } from '/console/api.js';
 import { go } from '/console/route.js';
 import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
 import { tablesChanged } from '/console/tables.js';
-import { CodeOf } from '/console/code.js';
+import { CodeOf } from '/console/codeof.js';
 import { createInputOf, modelOf, tablesOf } from '/console/model.js';
 
 const KEY_TYPES = [['S', 'String'], ['N', 'Number'], ['B', 'Binary']];

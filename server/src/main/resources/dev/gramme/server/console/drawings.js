@@ -1,7 +1,7 @@
 // Items as single-table designs are drawn: attribute names over values, coloured by kind, alone or by partition.
 
 import { html, useEffect, useState } from '/console/preact.js';
-import { bytesText, plural } from '/console/ui.js';
+import { Select, bytesText, plural } from '/console/ui.js';
 import { itemSize, show, showShort } from '/console/values.js';
 import { keyTextOf, sourceOf } from '/console/query.js';
 import { keysOf } from '/console/tables.js';
@@ -37,6 +37,10 @@ function kinds(table, items, type) {
   for (const item of items) if (!names.has(kindOf(item))) names.set(kindOf(item), names.size % HUES);
   return { attribute, kindOf, nameOf: item => byModel?.(item), hueOf: item => 'hue' + names.get(kindOf(item)) };
 }
+
+/** The choice of the attribute that contains the kind of an item. */
+export const KindChoice = ({ table, items, type = '', onChange }) => html`<${Select} aria-label="Attribute with the kind of an item" value=${type} onChange=${onChange}
+  options=${[['', modelTableFor(design(), table.TableName)?.entities.length ? 'kind: of the model' : 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} />`;
 
 const short = value => showShort(value, MAX_VALUE);
 

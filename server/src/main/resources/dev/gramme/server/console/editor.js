@@ -5,7 +5,7 @@ import { call, currentRegion } from '/console/api.js';
 import { link } from '/console/route.js';
 import { addEdit } from '/console/store.js';
 import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, plural, useTask } from '/console/ui.js';
-import { CodeOf } from '/console/code.js';
+import { CodeOf } from '/console/codeof.js';
 import { Fields } from '/console/fields.js';
 import { typeOfAttribute } from '/console/tables.js';
 import { keyOf, keyTextOf } from '/console/query.js';

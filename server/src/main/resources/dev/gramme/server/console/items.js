@@ -2,20 +2,23 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
-import { design, pages, remember, save, setPages } from '/console/store.js';
-import { modelTableFor } from '/console/model.js';
+import { pages, remember, save, setPages } from '/console/store.js';
 import { compare, itemSize } from '/console/values.js';
-import { Dialog, ErrorBox, Field, Select, Tabs, Text, countText, plural, unitsOf } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Tabs, Text, countText, lazy, lazyPart, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
-import { CodeOf } from '/console/code.js';
+import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
 import { Grid } from '/console/grid.js';
-import { Kinds, Partitions, typeCandidates } from '/console/drawings.js';
-import { ItemEditor } from '/console/editor.js';
-import { BulkDialog } from '/console/bulk.js';
-import { CopyDialog } from '/console/copy.js';
-import { ExportDialog, ImportDialog } from '/console/transfer.js';
 import { allPages, countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
+
+const Kinds = lazy(async () => (await import('/console/drawings.js')).Kinds);
+const Partitions = lazy(async () => (await import('/console/drawings.js')).Partitions);
+const KindChoice = lazyPart(async () => (await import('/console/drawings.js')).KindChoice);
+const ItemEditor = lazyPart(async () => (await import('/console/editor.js')).ItemEditor);
+const BulkDialog = lazyPart(async () => (await import('/console/bulk.js')).BulkDialog);
+const CopyDialog = lazyPart(async () => (await import('/console/copy.js')).CopyDialog);
+const ExportDialog = lazyPart(async () => (await import('/console/transfer.js')).ExportDialog);
+const ImportDialog = lazyPart(async () => (await import('/console/transfer.js')).ImportDialog);
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
 const MAX_JSON = 500;
@@ -140,8 +143,7 @@ export function Items({ table, params }) {
         ${total ? html`<span class="total">${total.over ? '' : 'counting… '}${plural(total.count, 'item')} match in all, ${unitsOf(total.reads, 'read')} to count</span>`
         : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}
         ${(page.next || from) && html`<button type="button" class="quiet" data-action="select-all" onClick=${selectAll}>Select all</button>`}`}
-      ${view === 'kinds' || view === 'partitions' ? html`<${Select} aria-label="Attribute with the kind of an item" value=${params.type ?? ''}
-        options=${[['', modelTableFor(design(), table.TableName)?.entities.length ? 'kind: of the model' : 'kind: auto'], ...typeCandidates(items).map(name => [name, 'kind: ' + name])]} onChange=${type => replace(['table', table.TableName], { ...params, type })} />` : ''}
+      ${(view === 'kinds' || view === 'partitions') && html`<${KindChoice} table=${table} items=${items} type=${params.type} onChange=${type => replace(['table', table.TableName], { ...params, type })} />`}
       <span class="space"></span>
       ${chosen.length > 0 && html`<span class="chosen">${plural(chosen.length, 'item')} selected${here < chosen.length ? `, ${countText(chosen.length - here)} on other pages` : ''}${chosen.length < all ? '; no more can be selected' : ''}</span>
         <button type="button" class="quiet" data-action="unselect" onClick=${() => setSelected(new Map())}>Clear</button>

@@ -4,17 +4,18 @@ import { html, render, useEffect, useErrorBoundary, useState } from '/console/pr
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
 import { link, parseHash, useRoute } from '/console/route.js';
 import { credentials, setCredentials, user } from '/console/store.js';
-import { Dialog, ErrorBox, Field, Text, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Text, lazy, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
 import { TableList, tableNames } from '/console/tables.js';
-import { CreateTable } from '/console/create.js';
-import { TablePage } from '/console/table.js';
-import { Partiql } from '/console/partiql.js';
-import { Backups } from '/console/backups.js';
-import { Design } from '/console/design.js';
-import { Live } from '/console/live.js';
-import { Saved } from '/console/saved.js';
 import { ForkLine, Forks } from '/console/forks.js';
-import { Preferences } from '/console/preferences.js';
+
+const CreateTable = lazy(async () => (await import('/console/create.js')).CreateTable);
+const TablePage = lazy(async () => (await import('/console/table.js')).TablePage);
+const Partiql = lazy(async () => (await import('/console/partiql.js')).Partiql);
+const Backups = lazy(async () => (await import('/console/backups.js')).Backups);
+const Design = lazy(async () => (await import('/console/design.js')).Design);
+const Live = lazy(async () => (await import('/console/live.js')).Live);
+const Saved = lazy(async () => (await import('/console/saved.js')).Saved);
+const Preferences = lazy(async () => (await import('/console/preferences.js')).Preferences);
 
 function App() {
   useStore();

@@ -5,7 +5,7 @@ import { call, capacity, isRead } from '/console/api.js';
 import { go, link } from '/console/route.js';
 import { remember } from '/console/store.js';
 import { ErrorBox, Tabs, plural } from '/console/ui.js';
-import { CodeOf } from '/console/code.js';
+import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
 import { completions, errorRange, tableIn } from '/console/completion.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';

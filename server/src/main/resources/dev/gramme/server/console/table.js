@@ -3,12 +3,13 @@
 import { html, useEffect, useState } from '/console/preact.js';
 import { describe, State, keyText } from '/console/tables.js';
 import { go } from '/console/route.js';
-import { Busy, ErrorBox, Tabs, useTask } from '/console/ui.js';
+import { Busy, ErrorBox, Tabs, lazy, useTask } from '/console/ui.js';
 import { Items } from '/console/items.js';
-import { Details } from '/console/details.js';
-import { Stream } from '/console/stream.js';
-import { Time } from '/console/time.js';
-import { Backups } from '/console/backups.js';
+
+const Details = lazy(async () => (await import('/console/details.js')).Details);
+const Stream = lazy(async () => (await import('/console/stream.js')).Stream);
+const Time = lazy(async () => (await import('/console/time.js')).Time);
+const Backups = lazy(async () => (await import('/console/backups.js')).Backups);
 
 /** The interval of reading a table whose state is changing. */
 const POLL_MILLIS = 1000;

@@ -182,3 +182,24 @@ export function Tabs({ label, tabs, current, onChoose }) {
 }
 
 export const Busy = ({ text = 'Loading…' }) => html`<p class="busy" role="status">${text}</p>`;
+
+/**
+ * A component of a module that is loaded when the component is first shown, so that the first view of the console is small.
+ *
+ * @param load returns the component when it is loaded
+ * @param Waiting the component that is shown until then
+ */
+export function lazy(load, Waiting = Busy) {
+  let Loaded = null;
+  return props => {
+    const [ready, setReady] = useState(!!Loaded);
+    const [error, setError] = useState(null);
+    useEffect(() => {
+      if (!ready) load().then(component => { Loaded = component; setReady(true); }, setError);
+    }, []);
+    return error ? html`<${ErrorBox} error=${error} />` : ready ? html`<${Loaded} ...${props} />` : html`<${Waiting} />`;
+  };
+}
+
+/** A dialog, or another part of a view, of a module that is loaded when it is first shown. */
+export const lazyPart = load => lazy(load, () => null);
