@@ -4,6 +4,7 @@ import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.toolkit.explain.Explain;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
 
 /** Models in the design view of the console: the toolkit's schema, and NoSQL Workbench. */
 @Tag("slow")
@@ -228,6 +230,9 @@ class ConsoleModelTest {
 
     browser.click("[data-action=cloudformation]");
     String template = downloaded("exported.template.json");
+    browser.click("[data-action=cloudformation-yaml]");
+    Object yaml = new Yaml().load(downloaded("exported.template.yaml"));
+    assertThat(new ObjectMapper().<JsonNode>valueToTree(yaml)).isEqualTo(json(template));
     server.send("DeleteTable", "{\"TableName\":\"exported\"}");
     browser.open(server.view("create"));
     browser.click("[data-tab=json]");

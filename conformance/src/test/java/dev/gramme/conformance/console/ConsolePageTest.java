@@ -16,7 +16,7 @@ class ConsolePageTest {
   private static final Path FILES =
       Path.of("..", "server", "src", "main", "resources", "dev", "gramme", "server", "console");
   private static final int MAX_BYTES = 250_000;
-  private static final List<String> LIBRARIES = List.of("preact.js");
+  private static final List<String> LIBRARIES = List.of("preact.js", "yaml.js");
   private static final Pattern IMPORT =
       Pattern.compile("(?m)^import .* from '/console/([a-z0-9-]+\\.js)';");
   private static final Pattern PRELOAD =
@@ -57,7 +57,9 @@ class ConsolePageTest {
       assertThat(index.statusCode()).isEqualTo(200);
       assertThat(index.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
       assertThat(server.get("/console/").body()).isEqualTo(index.body());
-      assertThat(server.get("/console/preact.js").statusCode()).isEqualTo(200);
+      for (String library : LIBRARIES) {
+        assertThat(server.get("/console/" + library).statusCode()).isEqualTo(200);
+      }
       assertThat(server.get("/console/config.json").body())
           .isEqualTo("{\"region\":\"us-east-1\",\"identities\":false}");
       for (String path :
@@ -95,8 +97,7 @@ class ConsolePageTest {
         String tag = answer.headers().firstValue("ETag").orElseThrow();
         assertThat(server.get(path).headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
         assertThat(server.get(path, "If-None-Match", tag).statusCode()).isEqualTo(200);
-        assertThat(
-                server.get(path, "Accept-Encoding", "gzip", "If-None-Match", tag).statusCode())
+        assertThat(server.get(path, "Accept-Encoding", "gzip", "If-None-Match", tag).statusCode())
             .isEqualTo(304);
       }
     }
@@ -111,10 +112,7 @@ class ConsolePageTest {
       }
       for (Path file : files()) {
         bytes +=
-            server
-                .bytes("/console/" + file.getFileName(), "Accept-Encoding", "gzip")
-                .body()
-                .length;
+            server.bytes("/console/" + file.getFileName(), "Accept-Encoding", "gzip").body().length;
         assertThat(Files.readString(file).replace("http://www.w3.org/2000/svg", ""))
             .as(file.toString())
             .doesNotContain("http://", "https://", "innerHTML", "eval(");

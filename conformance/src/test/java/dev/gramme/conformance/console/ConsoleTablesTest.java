@@ -207,4 +207,88 @@ class ConsoleTablesTest {
                 .path("Tags"))
         .isEqualTo(json("[{\"Key\":\"team\",\"Value\":\"web\"}]"));
   }
+
+  @Test
+  void a_template_in_yaml_creates_its_tables_and_an_error_has_its_place() throws Exception {
+    browser.open(server.view("create"));
+    browser.click("[data-tab=json]");
+    browser.type(
+        "[name=json]", "Resources:\n  Ledger:\n    Type: [AWS::DynamoDB::Table\n  Other: 1\n");
+    browser.click("form [type=submit]");
+    assertThat(browser.text("main .error")).contains("This is not YAML: ", "(4:");
+    browser.type(
+        "[name=json]",
+        """
+        # Comments and the short forms of functions are a part of templates.
+        AWSTemplateFormatVersion: 2010-09-09
+        Resources:
+          Files:
+            Type: AWS::S3::Bucket
+            Properties: {BucketName: !Sub "${AWS::Region}-files"}
+          Ledger:
+            Type: AWS::DynamoDB::GlobalTable
+            Properties:
+              TableName: ledger
+              BillingMode: PAY_PER_REQUEST
+              AttributeDefinitions:
+                - {AttributeName: id, AttributeType: S}
+                - AttributeName: day
+                  AttributeType: N
+              KeySchema:
+                - {AttributeName: id, KeyType: HASH}
+                - {AttributeName: day, KeyType: RANGE}
+              StreamSpecification: {StreamViewType: NEW_IMAGE}
+              TimeToLiveSpecification: {AttributeName: expires, Enabled: true}
+              Replicas:
+                - Region: eu-west-1
+                - Region: !Ref AWS::Region
+                  DeletionProtectionEnabled: true
+                  Tags: [{Key: team, Value: "007"}]
+        Outputs:
+          Stream: {Value: !GetAtt Ledger.StreamArn}
+        """);
+    browser.awaitElement(".codeof[data-operation=CreateTable]");
+    browser.click("form [type=submit]");
+    browser.awaitTexts("h1", List.of("ledger")::equals);
+    var table = server.send("DescribeTable", "{\"TableName\":\"ledger\"}").path("Table");
+    assertThat(table.at("/KeySchema/1/AttributeName").asText()).isEqualTo("day");
+    assertThat(table.path("AttributeDefinitions"))
+        .contains(json("{\"AttributeName\":\"day\",\"AttributeType\":\"N\"}"));
+    assertThat(table.at("/StreamSpecification/StreamViewType").asText()).isEqualTo("NEW_IMAGE");
+    assertThat(table.path("DeletionProtectionEnabled").asBoolean()).isTrue();
+    assertThat(
+            server
+                .send(
+                    "ListTagsOfResource",
+                    "{\"ResourceArn\":\"%s\"}".formatted(table.path("TableArn").asText()))
+                .at("/Tags/0/Value")
+                .asText())
+        .isEqualTo("007");
+  }
+
+  @Test
+  void functions_in_their_short_form_are_read_as_in_json() {
+    browser.open(server.view(""));
+    Object same =
+        browser.run(
+            """
+            return import('/console/template.js').then(async ({valueOf, yamlOf}) => {
+              const read = await valueOf(arguments[0]);
+              const again = await valueOf(await yamlOf(read));
+              return [JSON.stringify(read), JSON.stringify(again)];
+            });
+            """,
+            """
+            a: !Ref B
+            b: !GetAtt T.Stream.Arn
+            c: !Join ['-', [x, !Ref Y]]
+            d: !If [p, !Sub q, no]
+            e: 2010-09-09
+            """);
+    String expected =
+        "{\"a\":{\"Ref\":\"B\"},\"b\":{\"Fn::GetAtt\":[\"T\",\"Stream.Arn\"]},"
+            + "\"c\":{\"Fn::Join\":[\"-\",[\"x\",{\"Ref\":\"Y\"}]]},"
+            + "\"d\":{\"Fn::If\":[\"p\",{\"Fn::Sub\":\"q\"},\"no\"]},\"e\":\"2010-09-09\"}";
+    assertThat(same).isEqualTo(List.of(expected, expected));
+  }
 }

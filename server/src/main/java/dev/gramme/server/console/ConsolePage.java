@@ -37,11 +37,11 @@ public final class ConsolePage implements Page {
   private static final String INDEX = "index.html";
   private static final String CONFIGURATION = "config.json";
 
-  /** Preact and HTM in one module, from their package. */
-  private static final String LIBRARY = "preact.js";
-
-  private static final String LIBRARY_FILE =
-      "/META-INF/resources/_static/htm/3.1.1/preact/standalone.module.js";
+  /** Modules of other projects, from their packages: Preact with HTM, and js-yaml. */
+  private static final Map<String, String> LIBRARIES =
+      Map.of(
+          "preact.js", "/META-INF/resources/_static/htm/3.1.1/preact/standalone.module.js",
+          "yaml.js", "/META-INF/resources/webjars/js-yaml/4.3.1/dist/js-yaml.mjs");
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,40}\\.([a-z]{1,4})");
   private static final Map<String, String> TYPES =
@@ -155,7 +155,7 @@ public final class ConsolePage implements Page {
   }
 
   private static byte @Nullable [] file(String name) {
-    String resource = name.equals(LIBRARY) ? LIBRARY_FILE : name;
+    String resource = LIBRARIES.getOrDefault(name, name);
     try (InputStream in = ConsolePage.class.getResourceAsStream(resource)) {
       return in == null ? null : in.readAllBytes();
     } catch (IOException e) {

@@ -134,7 +134,7 @@ function ImportList() {
   const start = event => {
     event.preventDefault();
     run(async () => {
-      const [table, ...more] = inputsOf(form.table);
+      const [table, ...more] = await inputsOf(form.table);
       if (more.length) throw new Error('An import creates one table; this has several.');
       await call('ImportTable', {
         ClientToken: crypto.randomUUID(), InputFormat: form.format, InputCompressionType: form.compression, TableCreationParameters: table,

@@ -1,12 +1,13 @@
-// Creates a table: a form, or the JSON of CreateTable or of a CloudFormation resource.
+// Creates a table: a form, or the JSON or YAML of CreateTable, of a CloudFormation template or of a model.
 
-import { html, useState } from '/console/preact.js';
+import { html, useEffect, useState } from '/console/preact.js';
 import { call, currentRegion, pause } from '/console/api.js';
 import { go } from '/console/route.js';
 import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
 import { tablesChanged } from '/console/tables.js';
 import { CodeOf } from '/console/codeof.js';
-import { createInputOf, modelOf, tablesOf } from '/console/model.js';
+import { createInputOf, modelOfJson, tablesOf } from '/console/model.js';
+import { valueOf } from '/console/template.js';
 
 const KEY_TYPES = [['S', 'String'], ['N', 'Number'], ['B', 'Binary']];
 const PROJECTIONS = [['ALL', 'all attributes'], ['KEYS_ONLY', 'keys only'], ['INCLUDE', 'keys and some attributes']];
@@ -87,10 +88,10 @@ function tableOfResource(id, { Type, Properties: given }) {
   };
 }
 
-/** The tables in a text, each with its input of CreateTable: one input, or the tables of a CloudFormation template in JSON or of a model of NoSQL Workbench. */
-function tablesIn(text) {
-  const json = JSON.parse(text);
-  if (Array.isArray(json.DataModel)) return tablesOf(modelOf(text)).map(table => ({ input: createInputOf(table) }));
+/** The tables in a text, each with its input of CreateTable: one input, or the tables of a CloudFormation template or of a model of NoSQL Workbench. */
+async function tablesIn(text) {
+  const json = await valueOf(text);
+  if (Array.isArray(json.DataModel)) return tablesOf(modelOfJson(json)).map(table => ({ input: createInputOf(table) }));
   if (!json.Resources) return [{ input: json }];
   const resources = Object.entries(json.Resources).filter(([, { Type }]) => RESOURCES.includes(Type));
   if (!resources.length) throw new Error(`The template has no resource of the type ${RESOURCES.join(' or ')}.`);
@@ -98,7 +99,7 @@ function tablesIn(text) {
 }
 
 /** The inputs of CreateTable in a text. */
-export const inputsOf = text => tablesIn(text).map(({ input }) => input);
+export const inputsOf = async text => (await tablesIn(text)).map(({ input }) => input);
 
 const POLL_MILLIS = 500;
 
@@ -116,12 +117,13 @@ export function CreateTable() {
   const [way, setWay] = useState('form');
   const [form, setForm] = useState({ name: '', pk: '', pkType: 'S', sk: '', skType: 'S', billing: 'PAY_PER_REQUEST', reads: '5', writes: '5', indexes: [], stream: '', protection: false });
   const [json, setJson] = useState('');
+  const [input, setInput] = useState(null);
   const [state, run] = useTask();
   const set = name => value => setForm(before => ({ ...before, [name]: value }));
   const submit = event => {
     event.preventDefault();
     run(async () => {
-      const tables = way === 'form' ? [{ input: createInput(form) }] : tablesIn(json);
+      const tables = way === 'form' ? [{ input: createInput(form) }] : await tablesIn(json);
       for (const table of tables) await create(table);
       tablesChanged();
       if (tables.length === 1) go(['table', tables[0].input.TableName], { tab: 'details' });
@@ -132,17 +134,19 @@ export function CreateTable() {
     <${IndexForm} key=${at} index=${each} at=${at} onChange=${changed => set('indexes')(form.indexes.with(at, changed))}
       onRemove=${() => set('indexes')(form.indexes.toSpliced(at, 1))} />`);
   const add = global => () => set('indexes')([...form.indexes, emptyIndex(global)]);
-  let input = null;
-  try {
-    const inputs = way === 'form' ? [form.name && form.pk && createInput(form)] : json.trim() ? inputsOf(json) : [];
-    if (inputs.length === 1) [input] = inputs;
-  } catch (e) { /* Shown when the form is sent. */ }
+  useEffect(() => {
+    let over = false;
+    const inputsNow = async () => way === 'form' ? form.name && form.pk ? [createInput(form)] : [] : json.trim() ? inputsOf(json) : [];
+    // An error is shown when the form is sent.
+    inputsNow().catch(() => []).then(inputs => { if (!over) setInput(inputs.length === 1 ? inputs[0] : null); });
+    return () => { over = true; };
+  }, [way, form, json]);
 
   return html`
     <div class="title"><h1>Create a table</h1></div>
-    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, CloudFormation or Workbench']]} />
+    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, YAML, CloudFormation or Workbench']]} />
     <form class="card" onSubmit=${submit}>
-      ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON"
+      ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON or YAML"
           hint="Of a template or model, all tables are created. Of a global table, the replica in this region is created. The view Design writes the sample items of a model.">
         <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => setJson(event.target.value)}></textarea><//>`
     : html`

@@ -9,12 +9,14 @@ import { Dialog, ErrorBox, Field, Select, Text, countText, download, plural, uni
 import { cloudFormationOf, createInputOf, modelOf, tableOfServer, tablesOf, workbenchOf } from '/console/model.js';
 import { cdkOf } from '/console/cdk.js';
 import { recordsOf } from '/console/records.js';
+import { yamlOf } from '/console/template.js';
 import { itemWriter } from '/console/transfer.js';
 import { pkNames, readPage, skNames, sourceOf, sources } from '/console/query.js';
 import { Grid } from '/console/grid.js';
 import { PARTITION_READS, PARTITION_WRITES } from '/console/heat.js';
 
 const MAX_SHOWN = 50;
+const jsonOf = value => JSON.stringify(value, null, 2) + '\n';
 const POLL_MILLIS = 500;
 
 /** The conditions on key attributes in a pattern's text, such as pk = CUST#{email} AND begins_with(sk, ORDER#). */
@@ -78,6 +80,7 @@ export function Design() {
   const file = event => { const [one] = event.target.files; if (one) run(async () => load(await one.text())); };
   const fromServer = server => run(async () => setDesign({ format: 'workbench', json: workbenchOf(server, [tableOfServer(await describe(server))]) }));
   const save = (suffix, make) => run(async () => download(`${tables[0].name}.${suffix}.json`, 'application/json', make()));
+  const saveYaml = () => run(async () => download(`${tables[0].name}.template.yaml`, 'application/yaml', await yamlOf(cloudFormationOf(tables))));
   const saveCdk = () => run(async () => download(`${tables[0].name}.cdk.ts`, 'text/plain', cdkOf(model.json.ModelName ?? shown.name, tables)));
   const saveRecords = () => run(async () => {
     const { source, patterns } = recordsOf(shown);
@@ -94,8 +97,9 @@ export function Design() {
   }
   return html`<div class="title"><h1>Design</h1><span class="note">${model.json.ModelName ?? shown.name}, ${plural(tables.length, 'table')}, ${plural(shown.patterns.length, 'access pattern')}</span><span class="space"></span>
       <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
-      <button type="button" data-action="cloudformation" onClick=${() => save('template', () => cloudFormationOf(tables))}>CloudFormation</button>
-      <button type="button" data-action="workbench" onClick=${() => save('workbench', () => JSON.stringify(model.format === 'workbench' ? model.json : workbenchOf(shown.name, tables), null, 2) + '\n')}>Workbench model</button>
+      <button type="button" data-action="cloudformation" onClick=${() => save('template', () => jsonOf(cloudFormationOf(tables)))}>CloudFormation</button>
+      <button type="button" data-action="cloudformation-yaml" title="The CloudFormation template in YAML" onClick=${saveYaml}>CloudFormation (YAML)</button>
+      <button type="button" data-action="workbench" onClick=${() => save('workbench', () => jsonOf(model.format === 'workbench' ? model.json : workbenchOf(shown.name, tables)))}>Workbench model</button>
       <button type="button" data-action="cdk" title="TypeScript for the AWS CDK" onClick=${saveCdk}>CDK</button>
       <button type="button" data-action="records" title=${`The table ${shown.name} as Java records of the toolkit`} onClick=${saveRecords}>Java records</button>
       <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>

@@ -14,6 +14,11 @@ export function modelOf(text) {
   if (text.length > MAX_FILE_BYTES) throw new Error(`The model has more than ${MAX_FILE_BYTES.toLocaleString('en')} characters.`);
   let json;
   try { json = JSON.parse(text); } catch (e) { throw new Error('This is not JSON: ' + e.message); }
+  return modelOfJson(json);
+}
+
+/** Reads a model whose text is parsed. */
+export function modelOfJson(json) {
   const model = { format: Array.isArray(json?.DataModel) ? 'workbench' : 'explanation', json };
   const ok = model.format === 'workbench' ? json.DataModel.length > 0
     : typeof json?.table === 'string' && Array.isArray(json.accessPatterns) && json.accessPatterns.every(each => typeof each?.name === 'string' && typeof each.shape === 'string');
@@ -145,7 +150,7 @@ export function createInputOf(table) {
   };
 }
 
-/** A CloudFormation template in JSON with these tables. A deletion of the stack keeps them, as the toolkit's templates do. */
+/** A CloudFormation template with these tables. A deletion of the stack keeps them, as the toolkit's templates do. */
 export function cloudFormationOf(tables) {
   const logical = name => name.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, next) => next?.toUpperCase() ?? '').replace(/^./, first => first.toUpperCase()) + 'Table';
   const ids = new Set();
@@ -156,7 +161,7 @@ export function cloudFormationOf(tables) {
     return [id, { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain',
       Properties: { ...createInputOf(table), ...(table.ttl ? { TimeToLiveSpecification: { AttributeName: table.ttl, Enabled: true } } : {}) } }];
   });
-  return JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources: Object.fromEntries(resources) }, null, 2) + '\n';
+  return { AWSTemplateFormatVersion: '2010-09-09', Resources: Object.fromEntries(resources) };
 }
 
 /** A table of the server as a table of a model. */
