@@ -5,9 +5,11 @@ import { link } from '/console/route.js';
 import { describe, tableNames, tablesChanged } from '/console/tables.js';
 import { design, setDesign } from '/console/store.js';
 import { call } from '/console/api.js';
-import { Dialog, ErrorBox, Field, Select, Text, countText, download, plural, unitsOf, unitsText, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, Text, countText, download, plural, unitsOf, unitsText, useStore, useTask } from '/console/ui.js';
 import { cloudFormationOf, createInputOf, modelOf, tableOfServer, tablesOf, workbenchOf } from '/console/model.js';
 import { cdkOf } from '/console/cdk.js';
+import { checkedTable, emptyTable } from '/console/modelchange.js';
+import { ModelEditor } from '/console/modeleditor.js';
 import { recordsOf } from '/console/records.js';
 import { yamlOf } from '/console/template.js';
 import { itemWriter } from '/console/transfer.js';
@@ -60,12 +62,14 @@ export function mostPerSecond({ read = 0, write = 0 }) {
 }
 
 export function Design() {
+  useStore();
   const model = design();
   const [text, setText] = useState('');
   const [names, setNames] = useState([]);
   const [chosen, setChosen] = useState('');
   const [table, setTable] = useState(null);
   const [creating, setCreating] = useState(false);
+  const [editing, setEditing] = useState(null);
   const [state, run] = useTask();
   const tables = tablesOf(model);
   const shown = tables.find(each => each.name === chosen) ?? tables[0];
@@ -76,7 +80,26 @@ export function Design() {
     setTable(null);
     if (name) run(async () => setTable(await describe(name)));
   }, [name]);
-  const load = content => run(async () => { setDesign(modelOf(content)); setText(''); });
+  const load = content => run(async () => {
+    const loaded = modelOf(content);
+    if (loaded.format === 'tables') loaded.json.tables.forEach(checkedTable);
+    setDesign(loaded);
+    setText('');
+  });
+  // A changed model has a form of its own. What else a file of NoSQL Workbench contains stays for its export.
+  const setTables = (all, on = model?.on) => {
+    const original = model?.format === 'workbench' ? model.json : model?.json.original;
+    setDesign({ format: 'tables', on, json: { ModelName: model?.json.ModelName ?? all[0].name, tables: all, ...(original ? { original } : {}) } });
+  };
+  const saveTable = changed => {
+    const { of } = editing;
+    if (changed.name !== of && tables.some(each => each.name === changed.name)) throw new Error(`The model has a table ${changed.name} already.`);
+    const { [of]: runsOn, ...on } = model?.on ?? {};
+    setTables(of ? tables.map(each => each.name === of ? changed : each) : [...tables, changed], runsOn ? { ...on, [changed.name]: runsOn } : on);
+    setChosen(changed.name);
+    setEditing(null);
+  };
+  const editor = editing && html`<${ModelEditor} title=${editing.of ? 'Change the table ' + editing.of : 'New table of the model'} table=${editing.table} onSave=${saveTable} onClose=${() => setEditing(null)} />`;
   const file = event => { const [one] = event.target.files; if (one) run(async () => load(await one.text())); };
   const fromServer = server => run(async () => setDesign({ format: 'workbench', json: workbenchOf(server, [tableOfServer(await describe(server))]) }));
   const save = (suffix, make) => run(async () => download(`${tables[0].name}.${suffix}.json`, 'application/json', make()));
@@ -93,15 +116,20 @@ export function Design() {
         <${Field} label="A file"><input type="file" accept=".json,application/json" onChange=${file} /><//>
         <${Field} label="Or its text"><textarea name="model" class="code" rows="10" spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>
         <${Field} label="Or a table of the server as a new model"><${Select} name="from-table" value="" options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${server => server && fromServer(server)} /><//>
-        <div class="actions"><button type="submit" class="primary" disabled=${!text.trim()}>Load</button></div></form>`;
+        <div class="actions"><button type="submit" class="primary" disabled=${!text.trim()}>Load</button>
+          <button type="button" data-action="new-model" onClick=${() => setEditing({ table: emptyTable('') })}>New model</button></div></form>${editor}`;
   }
   return html`<div class="title"><h1>Design</h1><span class="note">${model.json.ModelName ?? shown.name}, ${plural(tables.length, 'table')}, ${plural(shown.patterns.length, 'access pattern')}</span><span class="space"></span>
+      <button type="button" data-action="edit-model" disabled=${!shown.key} onClick=${() => setEditing({ table: shown, of: shown.name })}>Change…</button>
+      <button type="button" data-action="add-table" disabled=${!tables.every(each => each.key)} onClick=${() => setEditing({ table: emptyTable('') })}>Add a table</button>
+      ${tables.length > 1 && html`<button type="button" data-action="remove-table" onClick=${() => { setTables(tables.filter(each => each.name !== shown.name)); setChosen(''); }}>Remove ${shown.name}</button>`}
       <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
       <button type="button" data-action="cloudformation" onClick=${() => save('template', () => jsonOf(cloudFormationOf(tables)))}>CloudFormation</button>
       <button type="button" data-action="cloudformation-yaml" title="The CloudFormation template in YAML" onClick=${saveYaml}>CloudFormation (YAML)</button>
-      <button type="button" data-action="workbench" onClick=${() => save('workbench', () => jsonOf(model.format === 'workbench' ? model.json : workbenchOf(shown.name, tables)))}>Workbench model</button>
+      <button type="button" data-action="workbench" onClick=${() => save('workbench', () => jsonOf(model.format === 'workbench' ? model.json : workbenchOf(model.json.ModelName ?? shown.name, tables, model.json.original)))}>Workbench model</button>
       <button type="button" data-action="cdk" title="TypeScript for the AWS CDK" onClick=${saveCdk}>CDK</button>
       <button type="button" data-action="records" title=${`The table ${shown.name} as Java records of the toolkit`} onClick=${saveRecords}>Java records</button>
+      <button type="button" data-action="model" title="All that the console knows of the model, to be loaded again" onClick=${() => save('model', () => jsonOf({ ModelName: model.json.ModelName ?? shown.name, tables }))}>JSON</button>
       <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
     <${ErrorBox} error=${state.error} />
     <section class="card row">
@@ -110,6 +138,7 @@ export function Design() {
     ${shown.entities.length > 0 && html`<${Entities} table=${shown} />`}
     ${shown.findings.length > 0 && html`<section class="card"><h2>Findings</h2><ul class="findings">${shown.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
     ${shown.patterns.map(pattern => html`<${Pattern} key=${shown.name + pattern.name + (pattern.index ?? '')} pattern=${pattern} table=${table} />`)}
+    ${editor}
     ${creating && html`<${CreateDialog} tables=${tables} onClose=${changed => { setCreating(false); if (changed) { tablesChanged(); loadNames(); } }} />`}`;
 }
 

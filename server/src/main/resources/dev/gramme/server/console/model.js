@@ -19,6 +19,7 @@ export function modelOf(text) {
 
 /** Reads a model whose text is parsed. */
 export function modelOfJson(json) {
+  if (typeof json?.ModelName === 'string' && Array.isArray(json.tables) && json.tables.length) return { format: 'tables', json };
   const model = { format: Array.isArray(json?.DataModel) ? 'workbench' : 'explanation', json };
   const ok = model.format === 'workbench' ? json.DataModel.length > 0
     : typeof json?.table === 'string' && Array.isArray(json.accessPatterns) && json.accessPatterns.every(each => typeof each?.name === 'string' && typeof each.shape === 'string');
@@ -34,6 +35,7 @@ export function modelOfJson(json) {
  */
 export function tablesOf(model) {
   if (!model) return [];
+  if (model.format === 'tables') return model.json.tables;
   return model.format === 'workbench' ? model.json.DataModel.map(workbenchTable) : [explainedTable(model.json)];
 }
 
@@ -178,8 +180,18 @@ export function tableOfServer(table) {
   };
 }
 
-/** A model of NoSQL Workbench with these tables; throws an Error for what its format does not have. */
-export function workbenchOf(name, tables, now = new Date()) {
+/**
+ * A model of NoSQL Workbench with these tables; throws an Error for what its format does not have.
+ *
+ * @param original the model before it was changed here, whose other members stay
+ */
+export function workbenchOf(name, tables, original = {}, now = new Date()) {
+  const before = (list, member, value) => list?.find(each => each[member] === value) ?? {};
+  // The sample items of a facet are among those of its table.
+  const facetBefore = (table, entity) => {
+    const { TableData, ...facet } = before(table.TableFacets, 'FacetName', entity.name);
+    return facet;
+  };
   const part = ([AttributeName, AttributeType]) => ({ AttributeName, AttributeType });
   const key = ({ pk, sk }, what) => {
     if (pk.length > 1 || sk.length > 1) throw new Error(`A model of NoSQL Workbench has no keys of several attributes, as ${what} has.`);
@@ -190,20 +202,22 @@ export function workbenchOf(name, tables, now = new Date()) {
     createInputOf(table);
     if (table.indexes.some(each => each.local)) throw new Error(`A model of NoSQL Workbench has no local indexes, as the table ${table.name} has.`);
     const keys = [...table.key.pk, ...table.key.sk].map(([each]) => each);
+    const { ProvisionedCapacitySettings, ...known } = before(original.DataModel, 'TableName', table.name);
     return {
-      TableName: table.name, KeyAttributes: key(table.key, `the table ${table.name}`),
+      DataAccess: { MySql: {} }, ...known, TableName: table.name, KeyAttributes: key(table.key, `the table ${table.name}`),
       NonKeyAttributes: Object.entries({ ...table.attributes, ...Object.fromEntries(table.indexes.flatMap(({ pk, sk }) => [...pk, ...sk])) })
         .filter(([each]) => !keys.includes(each)).map(part),
       TableFacets: table.entities.map(entity => ({
-        FacetName: entity.name,
+        DataAccess: { MySql: {} }, ...facetBefore(known, entity), FacetName: entity.name,
         KeyAttributeAlias: Object.fromEntries([['PartitionKeyAlias', table.key.pk[0][0]], ...(table.key.sk.length ? [['SortKeyAlias', table.key.sk[0][0]]] : [])]
           .map(([alias, attribute]) => [alias, (entity.keys[attribute] ?? attribute).replaceAll(/[{}]/g, '')])),
-        NonKeyAttributes: entity.attributes.map(({ attribute }) => attribute).filter(each => !keys.includes(each)), DataAccess: { MySql: {} },
+        NonKeyAttributes: entity.attributes.map(({ attribute }) => attribute).filter(each => !keys.includes(each)),
       })),
       GlobalSecondaryIndexes: table.indexes.map(index => ({ IndexName: index.name, KeyAttributes: key(index, `the index ${index.name}`), Projection: index.projection })),
-      TableData: table.items, DataAccess: { MySql: {} }, BillingMode: table.throughput ? 'PROVISIONED' : 'PAY_PER_REQUEST',
+      TableData: table.items, BillingMode: table.throughput ? 'PROVISIONED' : 'PAY_PER_REQUEST',
       ...(table.throughput ? { ProvisionedCapacitySettings: { ProvisionedThroughput: table.throughput } } : {}),
     };
   });
-  return { ModelName: name, ModelMetadata: { Author: '', DateCreated: date, DateLastModified: date, Description: '', AWSService: 'Amazon DynamoDB', Version: '3.0' }, DataModel: dataModel };
+  return { ...original, ModelName: name, DataModel: dataModel,
+    ModelMetadata: { Author: '', DateCreated: date, Description: '', AWSService: 'Amazon DynamoDB', Version: '3.0', ...original.ModelMetadata, DateLastModified: date } };
 }

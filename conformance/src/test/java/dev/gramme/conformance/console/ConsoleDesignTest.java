@@ -1,0 +1,215 @@
+package dev.gramme.conformance.console;
+
+import static dev.gramme.conformance.console.ConsoleServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
+import dev.gramme.toolkit.schema.EntitySchema;
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.KeySchema;
+import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
+import dev.gramme.toolkit.schema.KeySchema.ScalarType;
+import dev.gramme.toolkit.workbench.WorkbenchModel;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** Models that are made or changed in the console. */
+@Tag("slow")
+class ConsoleDesignTest {
+  private static final Path WORKBENCH =
+      Path.of("src", "test", "resources", "data", "workbench-models", "AnOnlineShop_facets.json");
+
+  @TempDir private static Path downloads;
+
+  private static ConsoleServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ConsoleServer();
+    browser = Browser.start();
+    browser.downloadTo(downloads);
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void the_log_has_no_error() {
+    assertThat(browser.errors()).isEmpty();
+    browser.run("localStorage.removeItem('gramme.design')");
+  }
+
+  private static void open() {
+    browser.open(URI.create("about:blank"));
+    browser.open(server.view("design"));
+  }
+
+  private static void load(String model) {
+    open();
+    browser.type("[name=model]", model);
+    browser.click("main form [type=submit]:enabled");
+    browser.awaitElement("[data-action=close-model]");
+  }
+
+  private static String downloaded(String name) throws Exception {
+    Path file = downloads.resolve(name);
+    Eventually.holds(name + " is downloaded", () -> Files.exists(file));
+    return Files.readString(file);
+  }
+
+  /** Replaces the text of a field that counts when it is left. */
+  private static void replace(String selector, String text) {
+    browser.click(selector);
+    browser.press(Keys.chord(Keys.CONTROL, "a"));
+    browser.press(text, Keys.TAB);
+  }
+
+  private static void part(String name) {
+    browser.click("dialog [data-tab=" + name + "]");
+  }
+
+  private static void save() {
+    browser.click("[data-action=save-model]");
+    browser.awaitTexts("dialog", List::isEmpty);
+  }
+
+  private static void createTables(int count) {
+    browser.click("[data-action=create-tables]");
+    browser.click("dialog [data-action=execute]");
+    browser.awaitTexts(".done-tables li", tables -> tables.size() == count);
+    browser.click("dialog [data-action=close]");
+  }
+
+  @Test
+  void a_loaded_model_is_changed_in_all_of_its_parts_and_exported() throws Exception {
+    load(Files.readString(WORKBENCH));
+    browser.click("[data-action=edit-model]");
+    part("attributes");
+    replace("[aria-label='Name of Email']", "Mail");
+    replace("[aria-label='Name of SK']", "sort");
+    browser.awaitElement("[aria-label='Name of sort']");
+    part("indexes");
+    browser.click("[data-action=add-global]");
+    replace("[name='index2.name']", "byMail");
+    browser.choose("[name='index2.pk']", "Mail");
+    browser.choose("[name='index2.projection']", "KEYS_ONLY");
+    part("kinds");
+    browser.click("[aria-label='Remove the kind warehouse']");
+    browser.click("[data-action=add-kind]");
+    String added = "fieldset:last-of-type ";
+    replace(added + "[name$='.name']", "review");
+    browser.type(added + "[name$='.PK']", "p#{product}");
+    browser.type(added + "[name$='.sort']", "REVIEW#{number}");
+    replace(added + "[name$='.attributes']", "Stars, EntityType");
+    part("patterns");
+    browser.click("[data-action=add-pattern]");
+    browser.type(added + "[name$='.name']", "customerOfMail");
+    browser.choose(added + "[name$='.index']", "byMail");
+    browser.type(added + "[name$='.key']", "Mail = {Mail}");
+    part("items");
+    browser.click("[aria-label='Edit c#12345 · c#12345']");
+    browser.type("dialog [aria-label=Name]", "Ada");
+    save();
+
+    assertThat(browser.texts(".entities tbody th"))
+        .contains("customer", "review")
+        .doesNotContain("warehouse");
+    browser.click("[data-action=workbench]");
+    String exported = downloaded("OnlineShop.workbench.json");
+    var model = json(exported);
+    assertThat(model.at("/ModelMetadata/Author").asText()).isEqualTo("Samaneh Utter");
+    assertThat(model.at("/DataModel/0/TableData"))
+        .hasSize(20)
+        .filteredOn(item -> item.at("/Mail/S").asText().equals("samaneh@example.com"))
+        .singleElement()
+        .satisfies(item -> {
+          assertThat(item.at("/Name/S").asText()).isEqualTo("Ada");
+          assertThat(item.at("/sort/S").asText()).isEqualTo("c#12345");
+        });
+    var schema = WorkbenchModel.parse(exported).table("OnlineShop").schema();
+    assertThat(schema.key().sort()).containsExactly(new KeyAttribute("sort", ScalarType.S));
+    assertThat(schema.indexes())
+        .contains(
+            new IndexSchema(
+                "byMail",
+                IndexSchema.Kind.GLOBAL,
+                new KeySchema(List.of(new KeyAttribute("Mail", ScalarType.S)), List.of()),
+                IndexSchema.Projection.KEYS_ONLY,
+                List.of()));
+    assertThat(schema.entities())
+        .extracting(EntitySchema::name)
+        .contains("review")
+        .doesNotContain("warehouse");
+
+    createTables(1);
+    browser.type("[data-pattern=customerOfMail] [name=Mail]", "samaneh@example.com");
+    browser.click("[data-pattern=customerOfMail] [data-action=run-pattern]");
+    browser.awaitTexts(
+        "[data-pattern=customerOfMail] .measured", List.of("1 item, 0.5 read units")::equals);
+    assertThat(
+            server
+                .item("OnlineShop", "{\"PK\":{\"S\":\"c#12345\"},\"sort\":{\"S\":\"c#12345\"}}")
+                .at("/Name/S")
+                .asText())
+        .isEqualTo("Ada");
+  }
+
+  @Test
+  void a_new_model_is_made_saved_as_json_and_loaded_again() throws Exception {
+    open();
+    browser.click("[data-action=new-model]");
+    browser.type("[name='model.name']", "visits");
+    part("attributes");
+    replace("[aria-label='Name of pk']", "person");
+    replace("[aria-label='Name of sk']", "at");
+    browser.choose("[aria-label='Type of at']", "N");
+    browser.type("[aria-label='Name of a new attribute']", "place");
+    browser.click("[data-action=add-attribute]");
+    browser.awaitElement("[aria-label='Type of place']");
+    part("items");
+    browser.click("[data-action=add-item]");
+    browser.type("dialog [aria-label=person]", "ada");
+    browser.type("dialog [aria-label=at]", "seven");
+    browser.click("[data-action=save-model]");
+    assertThat(browser.text("dialog .error"))
+        .contains("Sample item 1: at: \"seven\" is not a number");
+    browser.type("dialog [aria-label=at]", "7");
+    save();
+
+    browser.click("[data-action=add-table]");
+    browser.type("[name='model.name']", "visits");
+    browser.click("[data-action=save-model]");
+    assertThat(browser.text("dialog .error")).contains("The model has a table visits already.");
+    browser.type("[name='model.name']", "places");
+    browser.choose("[name='model.sk']", "");
+    save();
+    browser.awaitTexts("main .title .note", notes -> notes.getFirst().contains("2 tables"));
+
+    browser.click("[data-action=model]");
+    String saved = downloaded("visits.model.json");
+    browser.click("[data-action=close-model]");
+    load(saved);
+    createTables(2);
+    assertThat(server.send("Scan", "{\"TableName\":\"visits\"}").path("Items"))
+        .isEqualTo(json("[{\"person\":{\"S\":\"ada\"},\"at\":{\"N\":\"7\"}}]"));
+    assertThat(server.send("DescribeTable", "{\"TableName\":\"places\"}").at("/Table/KeySchema"))
+        .isEqualTo(json("[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}]"));
+    browser.choose("[name='model-table']", "places");
+    browser.click("[data-action=remove-table]");
+    browser.awaitTexts("main .title .note", notes -> notes.getFirst().contains("1 table,"));
+  }
+}
