@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -319,7 +320,8 @@ public final class Browser implements AutoCloseable {
   private void await(String what, BooleanSupplier there) {
     try {
       new WebDriverWait(driver, PATIENCE, LOOK_EVERY)
-          .ignoring(StaleElementReferenceException.class)
+          // A predicate may read the first of texts that are not in the page yet.
+          .ignoring(StaleElementReferenceException.class, NoSuchElementException.class)
           .until(same -> there.getAsBoolean());
     } catch (TimeoutException e) {
       throw new AssertionError(
