@@ -6,7 +6,6 @@ import dev.gramme.apps.browser.Browser;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -32,75 +31,13 @@ class ConsoleAccessibilityTest {
     }
   }
 
-  /** Each view with the elements to click in it; the last one need only appear. */
-  private static Map<URI, List<String>> views(ConsoleServer server) {
-    var views = new LinkedHashMap<URI, List<String>>();
-    views.put(server.view(""), List.of("main tbody .state"));
-    views.put(server.view("create"), List.of(".add-global", ".add-local", "fieldset"));
-    views.put(
-        server.view("table/shop", "mode", "query", "pk", "a"),
-        List.of(".add-filter", ".codeof summary", ".codeof pre"));
-    views.put(server.view("table/shop", "view", "kinds"), List.of(".drawn"));
-    views.put(server.view("table/shop", "view", "partitions"), List.of(".drawn"));
-    views.put(server.view("table/shop", "view", "json"), List.of("pre.code"));
-    views.put(server.view("table/shop"), List.of("[role=grid] .cell", "dialog .fields .set"));
-    views.put(
-        server.view("table/shop", "a", "1"),
-        List.of("[role=grid] thead input", "[data-action=bulk-edit]", "dialog [name=attribute]"));
-    views.put(
-        server.view("table/shop", "a", "2"), List.of("[data-action=import]", "dialog [name=text]"));
-    views.put(
-        server.view("table/shop", "a", "3"), List.of("[data-action=export]", "dialog .preview"));
-    views.put(
-        server.view("table/shop", "a", "5"),
-        List.of(
-            "[role=grid] thead input",
-            "[data-action=bulk-copy]",
-            "dialog [name=to] option[value='#plain']",
-            "dialog .dry"));
-    views.put(
-        server.view("table/shop", "a", "6"),
-        List.of(
-            "[role=grid] .cell",
-            "[data-action=duplicate]",
-            "dialog .codeof summary",
-            "dialog pre"));
-    views.put(
-        server.view("table/shop", "tab", "details"),
-        List.of("[data-action=delete]", "dialog [name=confirm]"));
-    views.put(server.view("table/shop", "tab", "stream"), List.of(".empty"));
-    views.put(server.view("table/streamed", "tab", "stream"), List.of(".functions .shards"));
-    views.put(
-        server.view("table/shop", "tab", "time"),
-        List.of("[data-action=compare]", "dialog .change"));
-    views.put(
-        server.view("table/shop", "tab", "backups"),
-        List.of("[data-action=start-export]", "dialog [name=bucket]"));
-    views.put(server.view("backups"), List.of("[data-action=start-import]", "dialog [name=table]"));
-    views.put(server.view("design"), List.of("[name=model]"));
-    views.put(
-        server.view("design", "a", "1"),
-        List.of("[name=from-table] option[value=shop]", "[data-pattern] [type=submit]"));
-    views.put(
-        server.view("design", "a", "2"),
-        List.of("[data-action=create-tables]", "dialog [data-action=execute]"));
-    views.put(
-        server.view("table/shop", "mode", "query", "pk", "a", "a", "4"),
-        List.of(".codeof summary", ".codeof [data-tab=toolkit]", ".codeof pre"));
-    views.put(server.view("live"), List.of(".operations tbody th", ".ranges tbody th"));
-    views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
-    views.put(server.view("saved"), List.of(".card"));
-    views.put(server.view("preferences"), List.of(".who", "dialog [name=region]"));
-    return views;
-  }
-
   @Test
   void the_views_of_items_have_no_violation_on_a_phone() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
-      fill(server);
+      ConsoleViews.fill(server);
       browser.size(390, 844);
-      var views = views(server);
+      var views = ConsoleViews.views(server);
       views
           .keySet()
           .retainAll(
@@ -119,9 +56,9 @@ class ConsoleAccessibilityTest {
   void no_view_has_a_violation_on_a_phone() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
-      fill(server);
+      ConsoleViews.fill(server);
       browser.size(390, 844);
-      check(browser, axe(), views(server));
+      check(browser, axe(), ConsoleViews.views(server));
     }
   }
 
@@ -130,10 +67,10 @@ class ConsoleAccessibilityTest {
   void no_view_has_a_violation_in_dark_colours_on_a_phone() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
-      fill(server);
+      ConsoleViews.fill(server);
       browser.size(390, 844);
       browser.colorScheme("dark");
-      check(browser, axe(), views(server));
+      check(browser, axe(), ConsoleViews.views(server));
     }
   }
 
@@ -142,53 +79,15 @@ class ConsoleAccessibilityTest {
   void no_view_has_a_violation_in_dark_colours_on_a_wide_window() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");
         var browser = Browser.start()) {
-      fill(server);
+      ConsoleViews.fill(server);
       browser.colorScheme("dark");
-      check(browser, axe(), views(server));
+      check(browser, axe(), ConsoleViews.views(server));
     }
-  }
-
-  private static void fill(ConsoleServer server) throws Exception {
-    server.createTable("streamed", "S");
-    server.send(
-        "UpdateTable",
-        """
-        {"TableName":"streamed",
-         "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}
-        """);
-    server.createTable("shop", "S");
-    for (String type : List.of("order", "customer")) {
-      server.put(
-          "shop",
-          """
-          {"pk":{"S":"a"},"sk":{"S":"%s"},"type":{"S":"%s"},"tags":{"SS":["x"]},"n":{"N":"1"},
-           "map":{"M":{"list":{"L":[{"BOOL":true},{"NULL":true},{"B":"AQ=="}]}}}}
-          """
-              .formatted(type, type));
-    }
-    server.send(
-        "UpdateContinuousBackups",
-        """
-        {"TableName":"shop",
-         "PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}
-        """);
-    server.send(
-        "RestoreTableToPointInTime",
-        """
-        {"SourceTableName":"shop","TargetTableName":"shop-as-of-now",
-         "UseLatestRestorableTime":true}
-        """);
-    server.send("CreateBackup", "{\"TableName\":\"shop\",\"BackupName\":\"first\"}");
-    server.put("shop", "{\"pk\":{\"S\":\"b\"},\"sk\":{\"S\":\"added\"},\"n\":{\"N\":\"1\"}}");
   }
 
   private static void check(Browser browser, String axe, Map<URI, List<String>> views) {
     views.forEach((view, clicks) -> {
-      browser.open(URI.create("about:blank"));
-      browser.open(view);
-      browser.awaitElement("main h1");
-      clicks.subList(0, clicks.size() - 1).forEach(browser::click);
-      browser.awaitElement(clicks.getLast());
+      ConsoleViews.open(browser, view, clicks);
       browser.run(axe);
       assertThat((List<?>) browser.run(CHECK)).as(view.toString()).isEmpty();
       assertThat(browser.isWiderThanItsWindow()).as(view.toString()).isFalse();

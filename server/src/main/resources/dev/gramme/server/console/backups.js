@@ -158,7 +158,7 @@ function ImportList() {
         <${Field} label="Prefix (optional)" ><${Text} name="prefix" value=${form.prefix} onInput=${set('prefix')} /><//>
         <${Field} label="Format"><${Select} name="format" value=${form.format} options=${[...FORMATS, ['CSV', 'CSV']]} onChange=${set('format')} /><//>
         <${Field} label="Compression"><${Select} name="compression" value=${form.compression} options=${[['GZIP', 'gzip'], ['ZSTD', 'zstd'], ['NONE', 'none']]} onChange=${set('compression')} /><//></div>
-      <${Field} label="The new table: the input of CreateTable as JSON" hint="TableName, KeySchema, AttributeDefinitions, BillingMode and global indexes.">
+      <${Field} label="The new table: the input of CreateTable or a CloudFormation template, as JSON or YAML" hint="TableName, KeySchema, AttributeDefinitions, BillingMode and global indexes.">
         <textarea name="table" rows="10" class="code" required spellcheck=${false} value=${form.table} onInput=${event => set('table')(event.target.value)}></textarea><//>
       <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section>`;
 }

@@ -144,7 +144,7 @@ export function CreateTable() {
 
   return html`
     <div class="title"><h1>Create a table</h1></div>
-    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, YAML, CloudFormation or Workbench']]} />
+    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, YAML or Workbench']]} />
     <form class="card" onSubmit=${submit}>
       ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON or YAML"
           hint="Of a template or model, all tables are created. Of a global table, the replica in this region is created. The view Design writes the sample items of a model.">

@@ -124,13 +124,14 @@ export function Design() {
       <button type="button" data-action="add-table" disabled=${!tables.every(each => each.key)} onClick=${() => setEditing({ table: emptyTable('') })}>Add a table</button>
       ${tables.length > 1 && html`<button type="button" data-action="remove-table" onClick=${() => { setTables(tables.filter(each => each.name !== shown.name)); setChosen(''); }}>Remove ${shown.name}</button>`}
       <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
+      <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
+    <div class="bar exports"><span class="note">Export as</span>
       <button type="button" data-action="cloudformation" onClick=${() => save('template', () => jsonOf(cloudFormationOf(tables)))}>CloudFormation</button>
       <button type="button" data-action="cloudformation-yaml" title="The CloudFormation template in YAML" onClick=${saveYaml}>CloudFormation (YAML)</button>
       <button type="button" data-action="workbench" onClick=${() => save('workbench', () => jsonOf(model.format === 'workbench' ? model.json : workbenchOf(model.json.ModelName ?? shown.name, tables, model.json.original)))}>Workbench model</button>
       <button type="button" data-action="cdk" title="TypeScript for the AWS CDK" onClick=${saveCdk}>CDK</button>
       <button type="button" data-action="records" title=${`The table ${shown.name} as Java records of the toolkit`} onClick=${saveRecords}>Java records</button>
-      <button type="button" data-action="model" title="All that the console knows of the model, to be loaded again" onClick=${() => save('model', () => jsonOf({ ModelName: model.json.ModelName ?? shown.name, tables }))}>JSON</button>
-      <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
+      <button type="button" data-action="model" title="All that the console knows of the model, to be loaded again" onClick=${() => save('model', () => jsonOf({ ModelName: model.json.ModelName ?? shown.name, tables }))}>JSON</button></div>
     <${ErrorBox} error=${state.error} />
     <section class="card row">
       ${tables.length > 1 && html`<${Field} label="Table of the model"><${Select} name="model-table" value=${shown.name} options=${tables.map(each => each.name)} onChange=${setChosen} /><//>`}

@@ -114,7 +114,7 @@ function Kinds({ table, set, change }) {
     return html`<fieldset key=${at}><legend>Kind ${entity.name}</legend><div class="row">
       <${Field} label="Name"><${Entry} name=${`kind${at}.name`} value=${entity.name} onChange=${name => changed({ ...entity, name })} /><//>
       ${keys.map(name => html`<${Field} key=${name} label=${name}><${Text} name=${`kind${at}.${name}`} value=${entity.keys[name] ?? ''} onInput=${setTemplate(name)} /><//>`)}
-      <${Field} label="Attributes, separated by commas"><${Entry} name=${`kind${at}.attributes`} value=${entity.attributes.map(({ attribute }) => attribute).join(', ')}
+      <${Field} class="long" label="Attributes, separated by commas"><${Entry} name=${`kind${at}.attributes`} value=${entity.attributes.map(({ attribute }) => attribute).join(', ')}
         onChange=${text => changed(withAttributesOfKind(entity, listed(text)))} /><//>
       <button type="button" class="quiet" aria-label=${'Remove the kind ' + entity.name} onClick=${() => change(now => withoutKind(now, at))}>Remove</button></div></fieldset>`;
   })}
@@ -126,10 +126,10 @@ function Patterns({ table, set }) {
   return html`<div><p class="note">A condition is such as pk = CUST#{email} AND begins_with(sk, ORDER#).</p>${table.patterns.map((pattern, at) => {
     const changed = changes => set({ patterns: table.patterns.with(at, changedPattern(pattern, changes)) });
     return html`<fieldset key=${at}><legend>Access pattern ${pattern.name}</legend><div class="row">
-      <${Field} label="Name"><${Text} name=${`pattern${at}.name`} value=${pattern.name} onInput=${name => changed({ name })} /><//>
+      <${Field} class="long" label="Name"><${Text} name=${`pattern${at}.name`} value=${pattern.name} onInput=${name => changed({ name })} /><//>
       <${Field} class="narrow" label="Operation"><${Select} name=${`pattern${at}.shape`} value=${pattern.shape} options=${[...new Set([...SHAPES, pattern.shape])]} onChange=${shape => changed({ shape })} /><//>
       <${Field} class="narrow" label="Of"><${Select} name=${`pattern${at}.index`} value=${pattern.index ?? ''} options=${[['', 'the table'], ...table.indexes.map(({ name }) => [name, name])]} onChange=${index => changed({ index: index || undefined })} /><//>
-      <${Field} label="Condition on the key"><${Text} name=${`pattern${at}.key`} value=${pattern.key ?? ''} onInput=${key => changed({ key })} /><//>
+      <${Field} class="long" label="Condition on the key"><${Text} name=${`pattern${at}.key`} value=${pattern.key ?? ''} onInput=${key => changed({ key })} /><//>
       <button type="button" class="quiet" aria-label=${'Remove the access pattern ' + pattern.name} onClick=${() => set({ patterns: table.patterns.toSpliced(at, 1) })}>Remove</button></div></fieldset>`;
   })}
     <div class="actions"><button type="button" data-action="add-pattern" onClick=${add}>Add an access pattern</button></div></div>`;

@@ -179,7 +179,7 @@ function ChangeTable({ table, changes, chosen, onToggle, onUndo }) {
     <tbody>${changes.slice(0, MAX_ROWS).map(change => html`<tr key=${change.id ?? change.key} class="change">
       ${chosen && html`<td><input type="checkbox" aria-label=${'Undo the change of ' + keyTitle(table, change.before ?? change.after)} checked=${chosen.has(change.key)} onChange=${() => onToggle(change.key)} /></td>`}
       ${onUndo && html`<td><time>${timeText(change.time)}</time></td>`}
-      <th scope="row">${keyTitle(table, change.before ?? change.after)}</th><td>${kind(change)}</td>
+      <th scope="row">${keyTitle(table, change.before ?? change.after)}</th><td class="what">${kind(change)}</td>
       <td>${differences(change.before ?? {}, change.after ?? {}).filter(name => !table.KeySchema.some(key => key.AttributeName === name)).slice(0, 20).map(name => html`
         <div key=${name}>${name}: ${change.before?.[name] && html`<del>${showShort(change.before[name], 300)}</del>`}${change.before?.[name] && change.after?.[name] ? ' ' : ''}${change.after?.[name] && html`<ins>${showShort(change.after[name], 300)}</ins>`}</div>`)}</td>
       ${onUndo && html`<td><button type="button" class="quiet" data-action="undo" onClick=${() => onUndo(change)}>Undo</button></td>`}</tr>`)}</tbody></table></div>`}
