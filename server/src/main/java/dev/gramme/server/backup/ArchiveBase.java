@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,13 +20,12 @@ final class ArchiveBase {
   private final Repository repository;
   private final Duration keep;
   private final String version;
-  private final InstantSource clock;
+  private final AdvancingClock clock;
 
   private volatile @Nullable String generation;
   private final AtomicInteger count = new AtomicInteger();
 
-  // These fields belong to the thread that writes backups.
-  private Instant time = Instant.EPOCH;
+  /** It belongs to the thread that writes backups. */
   private long sentBytesBefore;
 
   /**
@@ -37,7 +36,7 @@ final class ArchiveBase {
    * @param version the version of Gramme
    */
   ArchiveBase(
-      Path data, Repository repository, Duration keep, String version, InstantSource clock) {
+      Path data, Repository repository, Duration keep, String version, AdvancingClock clock) {
     this.work = DataFolder.work(data).resolve("archive");
     this.repository = repository;
     this.keep = keep;
@@ -48,11 +47,6 @@ final class ArchiveBase {
   /** Whether the newest backup is continued by the generation of a position. */
   boolean isOf(LogPosition position) {
     return position.generation().equals(generation);
-  }
-
-  /** The time of the newest backup. */
-  Instant time() {
-    return time;
   }
 
   /** The bytes of the log that had been sent before the newest backup. */
@@ -80,21 +74,18 @@ final class ArchiveBase {
         store.getValue().checkpoint(folder);
       }
       var copy = new DatabaseCopy.Checkpoints(root, List.copyOf(stores.keySet()));
-      time =
-          BackupRun.run(copy, work.resolve("hashes"), next, repository, version, clock)
-              .backup()
-              .time();
+      var _ = BackupRun.run(copy, work.resolve("hashes"), next, repository, version, clock);
     } finally {
       Folders.delete(root);
     }
     sentBytesBefore = sentBytes;
     generation = next.generation();
     count.incrementAndGet();
-    expire(clock.instant());
+    expire(clock.computerTime(), next.generation());
   }
 
   /** Every moment after {@code keep} needs the newest backup before it, and the log from there. */
-  private void expire(Instant now) throws BackupException {
+  private void expire(Instant now, String current) throws BackupException {
     Instant oldest = now.minus(keep);
     List<Repository.Backup> backups = repository.backups();
     int first = 0;
@@ -107,10 +98,11 @@ final class ArchiveBase {
     for (Repository.Backup backup : backups.subList(0, first)) {
       repository.remove(backup);
     }
-    Optional<LogPosition> log = repository.manifest(backups.get(first)).log();
-    if (log.isPresent()) {
-      repository.log().removeBefore(log.get());
+    var logs = new ArrayList<LogPosition>();
+    for (Repository.Backup backup : backups.subList(first, backups.size())) {
+      repository.manifest(backup).log().ifPresent(logs::add);
     }
+    repository.log().removeAllBut(logs, current);
     var _ = repository.removeUnnamedObjects(now);
   }
 }

@@ -10,14 +10,13 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -41,13 +40,20 @@ public final class Archiver implements AutoCloseable {
   private static final Duration SHORTEST_LOG = Duration.ofHours(1);
   private static final long LARGE_LOG_BYTES = 1L << 30;
 
+  /**
+   * A newest group with a time that is further ahead is ignored: if the process before had no
+   * archive, the group has no time, but may end with bytes that look like one.
+   */
+  private static final Duration CREDIBLE = Duration.ofDays(1);
+
   /** How long a stop waits for the last shipment. */
   private static final Duration STOP = Duration.ofSeconds(10);
 
   private final Place place;
   private final Path data;
   private final ArchiveSettings settings;
-  private final InstantSource clock;
+  private final AdvancingClock clock;
+  private final LongSupplier nanoTime;
   private final ArchiveBase base;
   private final LogShipper shipper;
   private final ConcurrentSkipListMap<String, RocksStore> stores = new ConcurrentSkipListMap<>();
@@ -56,17 +62,27 @@ public final class Archiver implements AutoCloseable {
   private final Thread shipping = thread("gramme-archive", this::shipAll);
   private final Thread basing = thread("gramme-archive-base", this::writeBases);
 
-  /** The moment up to which a restore is possible; null before the first backup. */
-  private volatile @Nullable Instant complete;
+  /**
+   * The moment up to which a restore is possible, or of the start before the first backup. It is in
+   * nanoseconds of a clock that nobody sets, as is the time of the newest backup.
+   */
+  private volatile long completeNanos;
 
-  private volatile Instant started = Instant.EPOCH;
+  /** It belongs to the thread that writes backups. */
+  private long baseNanos;
 
   private Archiver(
-      Place place, Path data, ArchiveSettings settings, InstantSource clock, ArchiveBase base) {
+      Place place,
+      Path data,
+      ArchiveSettings settings,
+      AdvancingClock clock,
+      LongSupplier nanoTime,
+      ArchiveBase base) {
     this.place = place;
     this.data = data;
     this.settings = settings;
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.base = base;
     this.shipper = new LogShipper(place.repository().log(), clock);
   }
@@ -81,8 +97,9 @@ public final class Archiver implements AutoCloseable {
       throws SettingsException, IOException {
     Place.create(archive.to());
     Place place = Place.open(archive.to(), settings);
-    var base = new ArchiveBase(settings.data(), place.repository(), archive.keep(), version, clock);
-    return new Archiver(place, settings.data(), archive, clock, base);
+    var times = new AdvancingClock(clock);
+    var base = new ArchiveBase(settings.data(), place.repository(), archive.keep(), version, times);
+    return new Archiver(place, settings.data(), archive, times, System::nanoTime, base);
   }
 
   private static Thread thread(String name, Runnable body) {
@@ -96,14 +113,20 @@ public final class Archiver implements AutoCloseable {
         clock, kept.compareTo(LEAST_KEPT) < 0 ? LEAST_KEPT : kept, settings.logBytes());
   }
 
-  /** Adds a database. */
+  /** Adds a database, to which nothing was written since it was opened. */
   public void add(Path folder, RocksStore store) {
+    // A process that crashed may not have sent this time to the archive.
+    store
+        .log()
+        .newestTime()
+        .filter(time -> time.isBefore(clock.computerTime().plus(CREDIBLE)))
+        .ifPresent(clock::follow);
     stores.put(DatabaseCopy.slashes(data.relativize(folder)), store);
   }
 
   /** Begins to send. */
   public void start() {
-    started = clock.instant();
+    completeNanos = nanoTime.getAsLong();
     shipping.start();
     basing.start();
   }
@@ -115,10 +138,11 @@ public final class Archiver implements AutoCloseable {
     while (!ends) {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-        Instant moment = shipper.ship(new TreeMap<>(stores));
+        long moment = nanoTime.getAsLong();
+        shipper.ship(new TreeMap<>(stores));
         LogPosition next = shipper.next();
         if (next != null && base.isOf(next)) {
-          complete = moment;
+          completeNanos = moment;
         }
         failures = 0;
         pause = settings.interval();
@@ -140,7 +164,9 @@ public final class Archiver implements AutoCloseable {
         }
         LogPosition next = shipper.next();
         if (next != null && isBaseNeeded(next)) {
+          long moment = nanoTime.getAsLong();
           base.write(next, new TreeMap<>(stores), shipper.sentBytes());
+          baseNanos = moment;
         }
         failures = 0;
         pause = CHECK;
@@ -153,7 +179,7 @@ public final class Archiver implements AutoCloseable {
   }
 
   private boolean isBaseNeeded(LogPosition next) {
-    Duration age = Duration.between(base.time(), clock.instant());
+    Duration age = Duration.ofNanos(nanoTime.getAsLong() - baseNanos);
     long bytes = shipper.sentBytes() - base.sentBytesBefore();
     return !base.isOf(next)
         || age.compareTo(LONGEST_LOG) > 0
@@ -182,11 +208,10 @@ public final class Archiver implements AutoCloseable {
 
   /** Adds the metrics of the archive. */
   public void addTo(MetricsPage page) {
-    Instant until = complete;
     page.gauge(
         "gramme_archive_lag_seconds",
         "Seconds since the moment up to which the archive can restore all changes.",
-        Duration.between(until == null ? started : until, clock.instant()).toMillis() / 1e3);
+        Duration.ofNanos(nanoTime.getAsLong() - completeNanos).toMillis() / 1e3);
     page.counter(
         "gramme_archive_errors_total",
         "Failed attempts to write to the archive; each is repeated.",

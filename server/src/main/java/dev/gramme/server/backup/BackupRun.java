@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +54,7 @@ final class BackupRun {
     try (DataFolder data = DataFolder.open(folder, server)) {
       var hashes = FileHashes.read(DataFolder.work(folder).resolve("hashes"));
       return new BackupRun(data, repository, hashes, progress)
-          .run(version, clock, Optional.empty());
+          .run(version, new AdvancingClock(clock), Optional.empty());
     }
   }
 
@@ -71,17 +70,18 @@ final class BackupRun {
       LogPosition log,
       Repository repository,
       String version,
-      InstantSource clock)
+      AdvancingClock clock)
       throws BackupException, IOException {
     var silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0);
     return new BackupRun(data, repository, FileHashes.read(cache), silent)
         .run(version, clock, Optional.of(log));
   }
 
-  private Result run(String version, InstantSource clock, Optional<LogPosition> log)
+  private Result run(String version, AdvancingClock clock, Optional<LogPosition> log)
       throws BackupException, IOException {
-    // The time of a manifest is in milliseconds, and no write in it may be later.
-    var time = clock.instant().truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
+    repository.newestTime().ifPresent(clock::follow);
+    // No write in the backup may be later.
+    var time = clock.wholeMillis();
     Map<StoredFile, Path> contents = new HashMap<>();
     var files = new ArrayList<StoredFile>();
     for (Source source : data.files()) {

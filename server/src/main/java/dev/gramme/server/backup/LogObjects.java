@@ -3,7 +3,11 @@ package dev.gramme.server.backup;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The log of an archive. Its segments are {@code log/<generation>/<number>-<time>-<hash>}, with the
@@ -46,6 +50,18 @@ final class LogObjects {
         .toList();
   }
 
+  /** The newest time in the names of generations, segments and backups. */
+  Optional<Instant> newestTime() throws BackupException {
+    return Stream.concat(
+            repository.newestTime().stream(),
+            list(LOG).stream().flatMap(segment -> Stream.of(began(segment), segment.time())))
+        .max(Instant::compareTo);
+  }
+
+  private static Instant began(Stored segment) {
+    return Repository.TIME.parse(segment.position().generation(), Instant::from);
+  }
+
   private List<Stored> list(String folder) throws BackupException {
     var segments = new ArrayList<Stored>();
     for (String key : repository.keys(folder)) {
@@ -82,11 +98,25 @@ final class LogObjects {
     return Sha256.of(content).substring(0, Repository.HASH_DIGITS);
   }
 
-  /** Removes the segments before a position, also those of earlier generations. */
-  void removeBefore(LogPosition first) throws BackupException {
+  /**
+   * Removes the segments that no restore needs: those before the first backup of their generation,
+   * and earlier generations without a backup. The order of generations alone does not show what is
+   * needed, because earlier versions named them by a clock that may have been set back.
+   *
+   * @param backups where the logs of all backups begin
+   * @param current the generation of the newest backup
+   */
+  void removeAllBut(List<LogPosition> backups, String current) throws BackupException {
+    Map<String, Long> first = new HashMap<>();
+    backups.forEach(log -> first.merge(log.generation(), log.segment(), Math::min));
     for (Stored segment : list(LOG)) {
-      int earlier = segment.position().generation().compareTo(first.generation());
-      if (earlier < 0 || (earlier == 0 && segment.position().segment() < first.segment())) {
+      LogPosition position = segment.position();
+      Long needed = first.get(position.generation());
+      boolean isNeeded =
+          needed == null
+              ? position.generation().compareTo(current) >= 0
+              : position.segment() >= needed;
+      if (!isNeeded) {
         repository.delete(segment.key());
       }
     }

@@ -4,7 +4,6 @@ import dev.gramme.storage.rocksdb.LogGapException;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.WriteLog;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LogShipper {
   private final LogObjects archive;
-  private final InstantSource clock;
+  private final AdvancingClock clock;
   private final SortedMap<String, WriteLog> logs = new TreeMap<>();
 
   /** A segment that is not in the archive yet. It is repeated until it is there. */
@@ -31,10 +30,13 @@ final class LogShipper {
    */
   private Instant complete = Instant.EPOCH;
 
+  /** Whether the clock follows the times that earlier processes wrote to the archive. */
+  private boolean isFollowing;
+
   private volatile @Nullable LogPosition next;
   private final LongAdder sentBytes = new LongAdder();
 
-  LogShipper(LogObjects archive, InstantSource clock) {
+  LogShipper(LogObjects archive, AdvancingClock clock) {
     this.archive = archive;
     this.clock = clock;
   }
@@ -55,9 +57,8 @@ final class LogShipper {
    * Sends the groups that were committed before this call.
    *
    * @param stores by their folders. If they are others than before, a new generation begins.
-   * @return the moment up to which the archive is complete
    */
-  Instant ship(SortedMap<String, RocksStore> stores) throws BackupException {
+  void ship(SortedMap<String, RocksStore> stores) throws BackupException {
     send();
     if (!logs.keySet().equals(stores.keySet())) {
       begin(stores);
@@ -74,16 +75,30 @@ final class LogShipper {
       throw e;
     }
     send();
-    return moment;
   }
 
-  private void begin(SortedMap<String, RocksStore> stores) {
+  private void begin(SortedMap<String, RocksStore> stores) throws BackupException {
     pending = null;
     logs.clear();
-    complete = clock.instant();
+    if (!isFollowing) {
+      archive.newestTime().ifPresent(this::follow);
+      isFollowing = true;
+    }
+    complete = clock.wholeMillis();
     String name = Repository.TIME.format(complete);
     stores.forEach((folder, store) -> logs.put(folder, store.log()));
     next = new LogPosition(name, 0);
+  }
+
+  private void follow(Instant newest) {
+    clock.follow(newest);
+    if (clock.computerTime().isBefore(newest)) {
+      LoggerFactory.getLogger(LogShipper.class)
+          .warn(
+              "The newest time in the archive, {}, is ahead of the computer's clock. Until the clock"
+                  + " has reached it, all new times in the archive are just after it.",
+              newest);
+    }
   }
 
   /** Sends full segments; the last one, which may be small, is pending afterwards. */

@@ -80,6 +80,11 @@ final class Repository {
     return backups;
   }
 
+  /** The time of the newest backup. */
+  Optional<Instant> newestTime() throws BackupException {
+    return backups().stream().map(Backup::time).max(Instant::compareTo);
+  }
+
   /** The newest backup at or before a time. */
   Backup newest(Optional<Instant> at) throws BackupException {
     List<Backup> all = backups();

@@ -1,6 +1,8 @@
 package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.StorageException;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.rocksdb.FlushOptions;
@@ -41,6 +43,26 @@ public final class WriteLog {
     lease.enter();
     try {
       return db.getLatestSequenceNumber();
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /**
+   * When the newest group of the database was written, if the log still has the group and its time.
+   * After a crash this is a group of the process that crashed.
+   */
+  public Optional<Instant> newestTime() {
+    lease.enter();
+    try (TransactionLogIterator log = db.getUpdatesSince(db.getLatestSequenceNumber())) {
+      Optional<Instant> time = Optional.empty();
+      while (log.isValid()) {
+        time = group(log).time();
+        log.next();
+      }
+      return time;
+    } catch (RocksDBException e) {
+      return Optional.empty(); // the log has been deleted
     } finally {
       lease.exit();
     }

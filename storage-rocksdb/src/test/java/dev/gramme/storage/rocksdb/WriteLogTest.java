@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,6 +127,38 @@ final class WriteLogTest {
     }
     try (var left = Files.list(archive)) {
       assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void the_time_of_the_newest_group_is_known_after_a_crash() throws Exception {
+    try (var store = RocksStore.open(options(Duration.ofMinutes(1)))) {
+      assertThat(store.log().newestTime()).isEmpty();
+      put(store, "a", "1");
+      assertThat(store.log().newestTime()).contains(NOW);
+      copy(folder.resolve("original/rocksdb"), folder.resolve("crashed/rocksdb"));
+      Files.copy(
+          folder.resolve("original/gramme.format"), folder.resolve("crashed/gramme.format"));
+    }
+    var crashed =
+        RocksStoreOptions.builder(folder.resolve("crashed"))
+            .archivedLog(
+                new ArchivedLog(
+                    InstantSource.fixed(NOW.minusSeconds(60)), Duration.ofMinutes(1), 3L << 20))
+            .build();
+    try (var store = RocksStore.open(crashed)) {
+      assertThat(store.get(bytes("a"))).isEqualTo(bytes("1"));
+      assertThat(store.log().newestTime()).contains(NOW);
+    }
+  }
+
+  /** Copies the files of a folder, but not its subfolders. */
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (var files = Files.list(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
     }
   }
 
