@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.s3.S3Server;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,6 +180,39 @@ final class ArchiveTest {
   }
 
   @Test
+  void a_moment_that_the_archive_lacks_is_refused_and_nothing_is_restored() throws Exception {
+    Instant killed;
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      awaitArchived(server);
+      NotesServer.put(client, "note", "1");
+      awaitArchived(server);
+      server.kill();
+      killed = Instant.now();
+    }
+    String ended = restore("restored", "--at=" + killed.plusSeconds(1)).failure();
+    assertThat(ended).contains("cannot be restored", "has no changes after ");
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.put(client, "note", "2");
+      awaitArchived(server);
+      server.kill();
+    }
+    String between = restore("restored", "--at=" + killed).failure();
+    assertThat(between)
+        .startsWith("gramme: " + killed + " cannot be restored: ")
+        .contains("has no changes between ");
+    assertThat(restore("restored", "--verify", "--at=" + killed).failure()).isEqualTo(between);
+    assertThat(folder.resolve("restored")).doesNotExist();
+    String before = between.replaceAll(".*; --at (\\S+) .*", "$1");
+    String after = between.replaceAll(".*, --at (\\S+) .*", "$1");
+    assertThat(restored("before", "--at=" + before)).containsEntry("note", "1");
+    assertThat(Instant.parse(after)).isAfter(killed);
+    assertThat(restored("after", "--at=" + after)).containsKey("note");
+  }
+
+  @Test
   void a_lost_or_damaged_segment_is_reported_with_the_moment_before_it() throws Exception {
     try (var server = serve();
         var client = server.client("us-east-1")) {
@@ -198,15 +232,18 @@ final class ArchiveTest {
     try (var files = Files.list(generation)) {
       segments = files.sorted().toList();
     }
-    Path last = segments.getLast();
-    byte[] content = Files.readAllBytes(last);
+    int last = segments.size() - 1;
+    while (!Files.readString(segments.get(last), StandardCharsets.ISO_8859_1).contains("note-2")) {
+      last--; // a segment without writes
+    }
+    byte[] content = Files.readAllBytes(segments.get(last));
     content[content.length / 2] ^= 1;
-    Files.write(last, content);
+    Files.write(segments.get(last), content);
     String damaged = restore("restored").failure();
     assertThat(damaged).contains("the segment log/", " is damaged; --at ");
     String before = damaged.replaceAll(".*--at (\\S+) .*", "$1");
     assertThat(restored("before", "--at=" + before)).containsOnlyKeys("note-0", "note-1");
-    Files.delete(segments.get(segments.size() - 2));
+    Files.delete(segments.get(last - 1));
     assertThat(restore("restored").failure()).contains("a segment of the log is missing before");
     assertThat(folder.resolve("restored")).doesNotExist();
   }

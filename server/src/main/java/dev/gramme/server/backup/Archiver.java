@@ -139,7 +139,7 @@ public final class Archiver implements AutoCloseable {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
         long moment = nanoTime.getAsLong();
-        shipper.ship(new TreeMap<>(stores));
+        shipper.ship(new TreeMap<>(stores), ends);
         LogPosition next = shipper.next();
         if (next != null && base.isOf(next)) {
           completeNanos = moment;

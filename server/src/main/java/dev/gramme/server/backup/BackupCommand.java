@@ -111,9 +111,8 @@ public final class BackupCommand {
       if (flags.isSet("--verify")) {
         new RestoreRun(place.repository(), progress)
             .verify(
-                place.repository().manifest(result.backup()),
-                DataFolder.work(settings.data()).resolve("trial"),
-                Optional.empty());
+                RestorePoint.of(place.repository(), result.backup()),
+                DataFolder.work(settings.data()).resolve("trial"));
       }
       out.println(
           "backup %s: %s sent, %s reused%s"

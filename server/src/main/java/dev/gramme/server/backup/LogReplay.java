@@ -9,7 +9,6 @@ import dev.gramme.storage.rocksdb.WriteLog;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +25,7 @@ final class LogReplay implements AutoCloseable {
   private final Map<String, RocksStore> stores = new HashMap<>();
   private final Map<String, WriteLog> logs = new HashMap<>();
   private final LogObjects archive;
-  private final LogPosition first;
-  private final Instant begin;
-  private final List<LogObjects.Stored> segments;
+  private final RestorePoint point;
   private final Instant at;
 
   /** The number of groups before the next one. */
@@ -39,17 +36,10 @@ final class LogReplay implements AutoCloseable {
 
   private Optional<Instant> newest = Optional.empty();
 
-  private LogReplay(
-      LogObjects archive,
-      LogPosition first,
-      Instant begin,
-      List<LogObjects.Stored> segments,
-      Instant at) {
+  private LogReplay(LogObjects archive, RestorePoint point) {
     this.archive = archive;
-    this.first = first;
-    this.begin = begin;
-    this.segments = segments;
-    this.at = at;
+    this.point = point;
+    this.at = point.at().orElse(Instant.MAX);
   }
 
   /**
@@ -60,20 +50,16 @@ final class LogReplay implements AutoCloseable {
    * @return the time of the last group; empty if there is none
    */
   static Optional<Instant> run(
-      Repository archive, Manifest manifest, Path folder, Optional<Instant> at, Progress progress)
+      Repository archive, RestorePoint point, Path folder, Progress progress)
       throws BackupException {
-    if (manifest.log().isEmpty()) {
+    if (point.segments().isEmpty()) {
       return Optional.empty();
     }
-    LogPosition first = manifest.log().get();
-    Instant until = at.orElse(Instant.MAX);
-    List<LogObjects.Stored> segments =
-        until(until, manifest.time(), archive.log().from(first));
-    progress.begin("replaying", segments.size(), 0);
-    try (var replay =
-        new LogReplay(archive.log(), first, manifest.time(), segments, until)) {
-      replay.open(manifest, folder);
-      for (int i = 0; i < segments.size(); i++) {
+    int segments = point.segments().size();
+    progress.begin("replaying", segments, 0);
+    try (var replay = new LogReplay(archive.log(), point)) {
+      replay.open(point.manifest(), folder);
+      for (int i = 0; i < segments; i++) {
         replay.write(i);
         progress.fileDone();
       }
@@ -84,33 +70,6 @@ final class LogReplay implements AutoCloseable {
     } finally {
       progress.end();
     }
-  }
-
-  /**
-   * The segments that may have groups of a moment or before it. If a segment has a later time than
-   * one behind it, the clock was set back in between, and only the time of the last one shows how
-   * far the log is complete.
-   *
-   * @param begin the time of the backup
-   */
-  private static List<LogObjects.Stored> until(
-      Instant at, Instant begin, List<LogObjects.Stored> segments) {
-    var complete = new Instant[segments.size()];
-    Instant least = Instant.MAX;
-    for (int i = segments.size() - 1; i >= 0; i--) {
-      Instant time = segments.get(i).time();
-      least = time.isBefore(least) ? time : least;
-      complete[i] = least;
-    }
-    Instant before = begin;
-    for (int i = 0; i < segments.size(); i++) {
-      // The segments of one shipment may have the same time; only together they have all groups.
-      if (!before.isBefore(at) && !segments.get(i).time().equals(before)) {
-        return segments.subList(0, i);
-      }
-      before = complete[i];
-    }
-    return segments;
   }
 
   private void open(Manifest manifest, Path folder) throws BackupException {
@@ -147,7 +106,7 @@ final class LogReplay implements AutoCloseable {
   private Map<String, Long> ends(int index) throws BackupException {
     var found = new HashMap<String, Long>();
     long[] number = {groups};
-    for (int i = index; i < segments.size(); i++) {
+    for (int i = index; i < point.segments().size(); i++) {
       read(
           i,
           content(i),
@@ -168,12 +127,8 @@ final class LogReplay implements AutoCloseable {
   }
 
   private byte[] content(int index) throws BackupException {
-    LogObjects.Stored segment = segments.get(index);
     try {
-      if (segment.position().segment() != first.segment() + index) {
-        throw new BackupException("a segment of the log is missing before " + segment.key());
-      }
-      return archive.read(segment);
+      return archive.read(point.segments().get(index));
     } catch (BackupException e) {
       throw failed(index, e);
     }
@@ -181,16 +136,14 @@ final class LogReplay implements AutoCloseable {
 
   private void read(int index, byte[] content, LogSegment.Sink sink) throws BackupException {
     try {
-      LogSegment.read(content, segments.get(index).key(), sink);
+      LogSegment.read(content, point.segments().get(index).key(), sink);
     } catch (BackupException e) {
       throw failed(index, e);
     }
   }
 
   private BackupException failed(int index, BackupException e) {
-    Instant before = index == 0 ? begin : segments.get(index - 1).time();
-    return new BackupException(
-        "%s; --at %s restores what is before it".formatted(e.getMessage(), before), e);
+    return new BackupException("%s; %s".formatted(e.getMessage(), point.before(index)), e);
   }
 
   private void write(String folder, LoggedGroup group) throws BackupException {

@@ -3,6 +3,7 @@ package dev.gramme.server.backup;
 import dev.gramme.storage.rocksdb.LogGapException;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.WriteLog;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,6 +17,9 @@ import org.slf4j.LoggerFactory;
  * restore needs a backup that was begun after the generation. Only one thread ships.
  */
 final class LogShipper {
+  /** When nothing is written, a segment without groups is sent after this time. */
+  private static final Duration MARK = Duration.ofMinutes(1);
+
   private final LogObjects archive;
   private final AdvancingClock clock;
   private final SortedMap<String, WriteLog> logs = new TreeMap<>();
@@ -29,6 +33,12 @@ final class LogShipper {
    * later time, and a restore must read them, too.
    */
   private Instant complete = Instant.EPOCH;
+
+  /** Whether the newest shipment had groups. */
+  private boolean hadGroups;
+
+  /** The moment of the newest shipment that was sent, or the begin of the generation. */
+  private Instant sentUntil = Instant.EPOCH;
 
   /** Whether the clock follows the times that earlier processes wrote to the archive. */
   private boolean isFollowing;
@@ -54,18 +64,21 @@ final class LogShipper {
   }
 
   /**
-   * Sends the groups that were committed before this call.
+   * Sends the groups that were committed before this call. Without groups, a segment that has none
+   * is sent after the last one with groups, and then once a minute. It shows that nothing was
+   * written until its time, so that a restore to a moment before that time misses nothing.
    *
    * @param stores by their folders. If they are others than before, a new generation begins.
+   * @param isLast whether the server stops; a segment is then sent in any case
    */
-  void ship(SortedMap<String, RocksStore> stores) throws BackupException {
+  void ship(SortedMap<String, RocksStore> stores, boolean isLast) throws BackupException {
     send();
     if (!logs.keySet().equals(stores.keySet())) {
       begin(stores);
     }
     var moment = clock.instant();
     try {
-      read(moment);
+      read(moment, isLast);
     } catch (LogGapException e) {
       LoggerFactory.getLogger(LogShipper.class)
           .warn("The archive needs a complete backup, because {}", e.getMessage());
@@ -85,6 +98,8 @@ final class LogShipper {
       isFollowing = true;
     }
     complete = clock.wholeMillis();
+    sentUntil = complete;
+    hadGroups = false;
     String name = Repository.TIME.format(complete);
     stores.forEach((folder, store) -> logs.put(folder, store.log()));
     next = new LogPosition(name, 0);
@@ -102,8 +117,9 @@ final class LogShipper {
   }
 
   /** Sends full segments; the last one, which may be small, is pending afterwards. */
-  private void read(Instant moment) throws LogGapException, BackupException {
+  private void read(Instant moment, boolean isLast) throws LogGapException, BackupException {
     var segment = new LogSegment();
+    boolean hasGroups = false;
     for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
       WriteLog log = entry.getValue();
       long until = log.newest();
@@ -111,15 +127,21 @@ final class LogShipper {
         LogSegment growing = segment;
         log.read(until, group -> growing.add(entry.getKey(), group));
         if (segment.isFull()) {
+          hasGroups = true;
+          hadGroups = true; // if this segment cannot be sent, the next shipment completes this one
           pending = new Pending(complete, segment.content());
           send();
           segment = new LogSegment();
         }
       }
     }
-    if (!segment.isEmpty()) {
+    hasGroups |= !segment.isEmpty();
+    boolean isMarkDue = hadGroups || !sentUntil.plus(MARK).isAfter(moment);
+    if (hasGroups || isMarkDue || isLast) {
       pending = new Pending(moment, segment.content());
+      sentUntil = moment;
     }
+    hadGroups = hasGroups;
     complete = moment;
   }
 

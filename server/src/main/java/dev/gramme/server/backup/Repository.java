@@ -85,20 +85,6 @@ final class Repository {
     return backups().stream().map(Backup::time).max(Instant::compareTo);
   }
 
-  /** The newest backup at or before a time. */
-  Backup newest(Optional<Instant> at) throws BackupException {
-    List<Backup> all = backups();
-    return all.stream()
-        .filter(backup -> at.isEmpty() || !backup.time().isAfter(at.get()))
-        .reduce((earlier, later) -> later)
-        .orElseThrow(() ->
-            new BackupException(
-                all.isEmpty()
-                    ? "there is no backup in " + name
-                    : "there is no backup at or before %s in %s; the oldest backup was made at %s"
-                        .formatted(at.orElseThrow(), name, all.getFirst().time())));
-  }
-
   /** The manifest of a backup. */
   Manifest manifest(Backup backup) throws BackupException {
     byte[] bytes = read(backup.key());

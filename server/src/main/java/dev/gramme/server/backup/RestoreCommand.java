@@ -23,7 +23,7 @@ public final class RestoreCommand {
         restores the newest backup to --data, which must be empty or new, and if the place is the
         archive of a server, the changes after it
         --at TIME        the newest backup at or before a time, such as 2026-11-23T15:30:00Z, and
-                         the changes in the archive until then
+                         the changes in the archive until then; fails if the archive lacks some
         --verify         restore to a temporary folder beside --data, check it and delete it
       Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
       """;
@@ -63,21 +63,21 @@ public final class RestoreCommand {
       if (!flags.isSet("--verify")) {
         RestoreRun.requireEmpty(data);
       }
-      Repository.Backup backup = repository.newest(at);
-      Manifest manifest = repository.manifest(backup);
+      var point = RestorePoint.find(repository, at);
+      Instant time = point.backup().time();
       if (flags.isSet("--verify")) {
-        run.verify(manifest, RestoreRun.sibling(data), at);
-        out.println("the backup %s in %s is complete".formatted(backup.time(), repository));
+        run.verify(point, RestoreRun.sibling(data));
+        out.println("the backup %s in %s is complete".formatted(time, repository));
       } else {
-        Optional<Instant> newest = run.restore(manifest, data, at);
+        Optional<Instant> newest = run.restore(point, data);
         out.println(
             "restored the backup %s to %s: %d files, %s%s"
                 .formatted(
-                    backup.time(),
+                    time,
                     data,
-                    manifest.files().size(),
-                    Progress.size(manifest.sizeBytes()),
-                    newest.map(time -> ", and its log until " + time).orElse("")));
+                    point.manifest().files().size(),
+                    Progress.size(point.manifest().sizeBytes()),
+                    newest.map(last -> ", and its log until " + last).orElse("")));
       }
     }
   }

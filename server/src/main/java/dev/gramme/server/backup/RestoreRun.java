@@ -28,16 +28,15 @@ final class RestoreRun {
    * Restores a backup to a folder that is empty or does not exist. The files are first written to a
    * folder beside it, which then gets its name, so the folder has all files or none.
    *
-   * @param at with an archive, its log is restored until this moment
    * @return the time of the last group that was restored from the log
    */
-  Optional<Instant> restore(Manifest manifest, Path data, Optional<Instant> at)
+  Optional<Instant> restore(RestorePoint point, Path data)
       throws BackupException, IOException {
     requireEmpty(data);
     Path growing = sibling(data);
     try {
-      write(manifest, growing);
-      Optional<Instant> newest = LogReplay.run(repository, manifest, growing, at, progress);
+      write(point.manifest(), growing);
+      Optional<Instant> newest = LogReplay.run(repository, point, growing, progress);
       Files.move(growing, data, StandardCopyOption.ATOMIC_MOVE);
       Path parent = data.toAbsolutePath().getParent();
       if (parent != null) {
@@ -67,12 +66,11 @@ final class RestoreRun {
    * Restores a backup to a temporary folder, opens its databases, compares all blocks with their
    * checksums, and deletes the folder.
    */
-  void verify(Manifest manifest, Path trial, Optional<Instant> at)
-      throws BackupException, IOException {
+  void verify(RestorePoint point, Path trial) throws BackupException, IOException {
     try {
-      write(manifest, trial);
-      var _ = LogReplay.run(repository, manifest, trial, at, progress);
-      for (String folder : manifest.folders()) {
+      write(point.manifest(), trial);
+      var _ = LogReplay.run(repository, point, trial, progress);
+      for (String folder : point.manifest().folders()) {
         Path database = inside(trial, folder);
         try (var store = RocksStore.open(RocksStoreOptions.of(database))) {
           store.verifyChecksums();

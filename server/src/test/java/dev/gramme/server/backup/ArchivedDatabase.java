@@ -110,7 +110,7 @@ final class ArchivedDatabase implements AutoCloseable {
   }
 
   void ship() throws BackupException {
-    shipper.ship(stores);
+    shipper.ship(stores, false);
   }
 
   void writeBase() throws Exception {
@@ -121,8 +121,7 @@ final class ArchivedDatabase implements AutoCloseable {
   String restored(String key, Optional<Instant> at) throws Exception {
     Path copy = Files.createTempDirectory(folder, "copy");
     var silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0);
-    var manifest = repository.manifest(repository.newest(at));
-    var _ = new RestoreRun(repository, silent).restore(manifest, copy, at);
+    var _ = new RestoreRun(repository, silent).restore(RestorePoint.find(repository, at), copy);
     try (var store = RocksStore.open(RocksStoreOptions.of(copy))) {
       byte[] value = store.get(key.getBytes(UTF_8));
       return value == null ? "none" : new String(value, UTF_8);
