@@ -7,6 +7,7 @@ import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.backup.Archiver;
+import dev.gramme.server.backup.BackupException;
 import dev.gramme.server.files.FileWatch;
 import dev.gramme.server.files.ReloadedFiles;
 import dev.gramme.server.files.ReloadedFiles.UnreadableException;
@@ -63,7 +64,7 @@ final class StartFiles {
     ArchiveSettings archive = settings.archive().get();
     try {
       return Optional.of(Archiver.open(settings, archive, Main.version(), InstantSource.system()));
-    } catch (SettingsException | IOException e) {
+    } catch (SettingsException | BackupException | IOException e) {
       throw new StartException(
           "cannot use the archive %s: %s".formatted(archive.to(), e.getMessage()), e);
     }

@@ -1,6 +1,7 @@
 package dev.gramme.conformance.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.testkit.Eventually;
 import dev.gramme.transfer.s3.S3Server;
@@ -274,6 +275,54 @@ final class ArchiveTest {
       Command.restore(all.toArray(String[]::new)).succeeded();
     }
     assertThat(notes(data(), "us-east-1")).containsOnlyKeys("during", "after");
+  }
+
+  @Test
+  void a_server_starts_although_its_archive_cannot_be_reached() throws Exception {
+    try (var s3 = new S3Server().withBucket("safe")) {
+      s3.stop();
+      try (var server =
+              GrammeProcess.serve(
+                  data(),
+                  "--s3-endpoint=" + s3.endpoint().uri(),
+                  "--s3-access-key=reader",
+                  "--s3-secret-key=secret",
+                  "--archive=s3://safe/gramme",
+                  "--archive-interval=1");
+          var client = server.client("us-east-1")) {
+        NotesServer.createTable(client);
+        s3.restart();
+        awaitArchived(server);
+      }
+    }
+  }
+
+  @Test
+  void a_restored_folder_continues_the_archive_once_it_has_taken_it_over() throws Exception {
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      NotesServer.put(client, "note", "1");
+      awaitArchived(server);
+      assertThat(Command.backup("--data=" + data(), "--to=" + archive()).failure())
+          .contains(archive() + " is the archive of a server")
+          .endsWith("; a backup needs a place of its own, so use another --to");
+      server.kill();
+    }
+    loseData();
+    restore("data").succeeded();
+    assertThatThrownBy(this::serve)
+        .hasMessageContaining("cannot use the archive " + archive() + ": " + archive())
+        .hasMessageContaining(" belongs to the data folder " + data())
+        .hasMessageContaining("--take-over --to " + archive() + " --data " + data());
+    Command.backup("--take-over", "--data=" + data(), "--to=" + archive()).succeeded();
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.put(client, "note", "2");
+      awaitArchived(server);
+      server.kill();
+    }
+    assertThat(restored("newest")).containsEntry("note", "2");
   }
 
   @Test

@@ -2,19 +2,24 @@ package dev.gramme.conformance.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.server.backup.BackupCommand;
 import dev.gramme.storage.StoreHealth;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -235,6 +240,54 @@ final class BackupTest {
     assertThat(objects()).hasSizeLessThan(all.size());
     assertThat(backup("--list").out().lines()).hasSize(1);
     assertThat(restored("restored")).isEqualTo(notes(0, 400));
+  }
+
+  @Test
+  void another_data_folder_is_refused_until_it_takes_the_place_over() throws Exception {
+    write(0, 5);
+    backup().succeeded();
+    assertThat(restored("restored")).isEqualTo(notes(0, 5));
+    String[] flags = {"--data=" + folder.resolve("restored"), "--to=" + place()};
+    String refused = Command.backup(flags).failure();
+    assertThat(refused)
+        .startsWith("gramme: " + place() + " belongs to the data folder " + data() + " on ")
+        .endsWith("--take-over --to %s --data %s".formatted(place(), folder.resolve("restored")));
+    assertThat(backup("--list").succeeded().out().lines()).hasSize(1);
+    String taken = Command.backup("--take-over", flags[0], flags[1]).succeeded().out();
+    assertThat(taken)
+        .startsWith(place() + " now belongs to the data folder " + folder.resolve("restored"));
+    Command.backup(flags).succeeded();
+    assertThat(backup("--keep=1").failure())
+        .contains("belongs to the data folder " + folder.resolve("restored"));
+    assertThat(backup("--list").succeeded().out().lines()).hasSize(2);
+  }
+
+  @Test
+  void no_other_backup_begins_while_one_deletes_objects() throws Exception {
+    write(0, 5);
+    var overlapping = new ArrayList<Command>();
+    var out =
+        new PrintStream(OutputStream.nullOutputStream()) {
+          @Override
+          public void println(String line) {
+            if (line.startsWith("backup ")) { // before it expires old backups
+              overlapping.add(backup());
+            }
+          }
+        };
+    int status =
+        BackupCommand.run(
+            List.of("--data=" + data(), "--to=" + place(), "--keep=1"),
+            Map.of(),
+            "1.2.3",
+            out,
+            System.err);
+    assertThat(status).isZero();
+    assertThat(overlapping)
+        .singleElement()
+        .extracting(Command::failure)
+        .isEqualTo("gramme: another backup of " + data() + " is running");
+    backup().succeeded();
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ArchiveBase {
   private final Path work;
   private final Repository repository;
+  private final PlaceClaim claim;
   private final Duration keep;
   private final String version;
   private final AdvancingClock clock;
@@ -32,13 +33,20 @@ final class ArchiveBase {
    * Writes to a repository.
    *
    * @param data the data folder
+   * @param claim to the repository
    * @param keep how long every moment can be restored
    * @param version the version of Gramme
    */
   ArchiveBase(
-      Path data, Repository repository, Duration keep, String version, AdvancingClock clock) {
+      Path data,
+      Repository repository,
+      PlaceClaim claim,
+      Duration keep,
+      String version,
+      AdvancingClock clock) {
     this.work = DataFolder.work(data).resolve("archive");
     this.repository = repository;
+    this.claim = claim;
     this.keep = keep;
     this.version = version;
     this.clock = clock;
@@ -65,6 +73,7 @@ final class ArchiveBase {
    */
   void write(LogPosition next, SortedMap<String, RocksStore> stores, long sentBytes)
       throws BackupException, IOException {
+    claim.require();
     Path root = work.resolve("checkpoint");
     Folders.delete(root); // a killed server leaves one behind
     try {
@@ -85,7 +94,7 @@ final class ArchiveBase {
   }
 
   /** Every moment after {@code keep} needs the newest backup before it, and the log from there. */
-  private void expire(Instant now, String current) throws BackupException {
+  private void expire(Instant now, String current) throws BackupException, IOException {
     Instant oldest = now.minus(keep);
     List<Repository.Backup> backups = repository.backups();
     int first = 0;
@@ -95,6 +104,7 @@ final class ArchiveBase {
     if (first == 0) {
       return;
     }
+    claim.require(); // another folder may have taken the place over during the backup
     for (Repository.Backup backup : backups.subList(0, first)) {
       repository.remove(backup);
     }

@@ -11,10 +11,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
@@ -46,6 +50,9 @@ public final class Archiver implements AutoCloseable {
    */
   private static final Duration CREDIBLE = Duration.ofDays(1);
 
+  /** How long a start waits for the owner of the archive. */
+  private static final Duration START = Duration.ofSeconds(5);
+
   /** How long a stop waits for the last shipment. */
   private static final Duration STOP = Duration.ofSeconds(10);
 
@@ -54,6 +61,7 @@ public final class Archiver implements AutoCloseable {
   private final ArchiveSettings settings;
   private final AdvancingClock clock;
   private final LongSupplier nanoTime;
+  private final PlaceClaim claim;
   private final ArchiveBase base;
   private final LogShipper shipper;
   private final ConcurrentSkipListMap<String, RocksStore> stores = new ConcurrentSkipListMap<>();
@@ -77,12 +85,14 @@ public final class Archiver implements AutoCloseable {
       ArchiveSettings settings,
       AdvancingClock clock,
       LongSupplier nanoTime,
+      PlaceClaim claim,
       ArchiveBase base) {
     this.place = place;
     this.data = data;
     this.settings = settings;
     this.clock = clock;
     this.nanoTime = nanoTime;
+    this.claim = claim;
     this.base = base;
     this.shipper = new LogShipper(place.repository().log(), clock);
   }
@@ -91,15 +101,58 @@ public final class Archiver implements AutoCloseable {
    * An archiver that has no databases yet.
    *
    * @param version the version of Gramme
+   * @throws BackupException if the place of the archive belongs to another data folder
    */
   public static Archiver open(
       Settings settings, ArchiveSettings archive, String version, InstantSource clock)
-      throws SettingsException, IOException {
+      throws SettingsException, BackupException, IOException {
     Place.create(archive.to());
     Place place = Place.open(archive.to(), settings);
+    Path data = settings.data();
+    var claim = new PlaceClaim(data, place.repository(), PlaceOwner.Kind.ARCHIVE, clock);
+    try {
+      check(claim);
+    } catch (PlaceTakenException e) {
+      place.close();
+      throw e;
+    }
     var times = new AdvancingClock(clock);
-    var base = new ArchiveBase(settings.data(), place.repository(), archive.keep(), version, times);
-    return new Archiver(place, settings.data(), archive, times, System::nanoTime, base);
+    var base =
+        new ArchiveBase(data, place.repository(), claim, archive.keep(), version, times);
+    return new Archiver(place, data, archive, times, System::nanoTime, claim, base);
+  }
+
+  /**
+   * Fails if the place belongs to another data folder. If the place cannot be reached, the server
+   * starts nevertheless, and the check is repeated before anything is sent.
+   */
+  private static void check(PlaceClaim claim) throws PlaceTakenException {
+    var check =
+        new FutureTask<Optional<PlaceTakenException>>(() -> {
+          try {
+            claim.require();
+            return Optional.empty();
+          } catch (PlaceTakenException e) {
+            return Optional.of(e);
+          }
+        });
+    Thread.ofVirtual().name("gramme-archive-check").start(check);
+    Optional<PlaceTakenException> taken = Optional.empty();
+    try {
+      taken = check.get(START.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LoggerFactory.getLogger(Archiver.class)
+          .warn(
+              "The owner of the archive is not known yet: {}",
+              e instanceof TimeoutException
+                  ? "no answer in %d s".formatted(START.toSeconds())
+                  : FileFaults.inWords(e.getCause() == null ? e : e.getCause()));
+    }
+    if (taken.isPresent()) {
+      throw taken.get();
+    }
   }
 
   private static Thread thread(String name, Runnable body) {
@@ -135,9 +188,14 @@ public final class Archiver implements AutoCloseable {
     int failures = 0;
     Duration pause = Duration.ZERO;
     boolean ends = false;
+    boolean isClaimed = false;
     while (!ends) {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        if (!isClaimed) {
+          claim.require();
+          isClaimed = true;
+        }
         long moment = nanoTime.getAsLong();
         shipper.ship(new TreeMap<>(stores), ends);
         LogPosition next = shipper.next();

@@ -25,6 +25,8 @@ public final class BackupCommand {
         --keep-days N    then delete all backups there that are older than N days, but the newest
         --verify         then restore the backup to a temporary folder and check it
         --list           list the backups there instead of writing one
+        --take-over      make the place belong to --data instead of another data folder, and write
+                         nothing else; for a restored folder that continues with the same place
         --admin-url URL  the server's address for operators, if it is not the recorded one
       Settings of the server also apply, such as --data, --s3-endpoint and --s3-access-key.
       """;
@@ -70,7 +72,7 @@ public final class BackupCommand {
               CommandFlags.read(
                   arguments,
                   Set.of("--to", "--keep", "--keep-days", "--admin-url"),
-                  Set.of("--list", "--verify"));
+                  Set.of("--list", "--take-over", "--verify"));
           var settings = Settings.read(flags.settings(), environment);
           new BackupCommand(
                   flags, settings, InstantSource.system(), out, new Progress(err, System::nanoTime))
@@ -99,19 +101,40 @@ public final class BackupCommand {
         list(place.repository());
         return;
       }
+      if (flags.isSet("--take-over")) {
+        takeOver(place.repository());
+        return;
+      }
       Place.create(to);
+      backUp(place.repository(), version, keep, days);
+    }
+  }
+
+  private void takeOver(Repository repository) throws BackupException, IOException {
+    try (var _ = FolderLock.of(settings.data())) {
+      PlaceOwner owner = PlaceClaim.takeOver(settings.data(), repository, clock);
+      out.println("%s now belongs to %s".formatted(repository, owner.inWords()));
+    }
+  }
+
+  private void backUp(
+      Repository repository, String version, Optional<Integer> keep, Optional<Integer> days)
+      throws BackupException, IOException {
+    try (var _ = FolderLock.of(settings.data())) {
+      var claim = new PlaceClaim(settings.data(), repository, PlaceOwner.Kind.BACKUPS, clock);
+      claim.require();
       BackupRun.Result result =
           BackupRun.run(
               settings.data(),
               new AdminClient(settings, flags.value("--admin-url")),
-              place.repository(),
+              repository,
               version,
               clock,
               progress);
       if (flags.isSet("--verify")) {
-        new RestoreRun(place.repository(), progress)
+        new RestoreRun(repository, progress)
             .verify(
-                RestorePoint.of(place.repository(), result.backup()),
+                RestorePoint.of(repository, result.backup()),
                 DataFolder.work(settings.data()).resolve("trial"));
       }
       out.println(
@@ -121,7 +144,10 @@ public final class BackupCommand {
                   Progress.size(result.sentBytes()),
                   Progress.size(result.reusedBytes()),
                   flags.isSet("--verify") ? ", verified" : ""));
-      expire(place.repository(), keep, days);
+      if (keep.isPresent() || days.isPresent()) {
+        claim.require(); // another data folder may have taken the place over
+        expire(repository, keep, days);
+      }
     }
   }
 
@@ -141,9 +167,6 @@ public final class BackupCommand {
   /** Removes a backup only if every given rule allows it. */
   private void expire(Repository repository, Optional<Integer> keep, Optional<Integer> days)
       throws BackupException {
-    if (keep.isEmpty() && days.isEmpty()) {
-      return;
-    }
     List<Repository.Backup> backups = repository.backups();
     Instant now = clock.instant();
     Instant oldest = days.map(number -> now.minus(Duration.ofDays(number))).orElse(Instant.MAX);

@@ -1,7 +1,7 @@
 package dev.gramme.server.backup;
 
 /** A backup or restore is not possible; the message is one line for the operator. */
-public final class BackupException extends Exception {
+public sealed class BackupException extends Exception permits PlaceTakenException {
   private static final long serialVersionUID = 1L;
 
   BackupException(String message) {

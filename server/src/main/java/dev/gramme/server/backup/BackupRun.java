@@ -39,7 +39,7 @@ final class BackupRun {
   record Result(Repository.Backup backup, Manifest manifest, long sentBytes, long reusedBytes) {}
 
   /**
-   * Writes a backup.
+   * Writes a backup. The caller has the {@link FolderLock}.
    *
    * @param version the version of Gramme
    */

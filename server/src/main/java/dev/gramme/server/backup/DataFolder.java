@@ -3,12 +3,9 @@ package dev.gramme.server.backup;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.rocksdb.DatabaseFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +22,12 @@ public final class DataFolder implements DatabaseCopy, AutoCloseable {
   private static final int DEPTH = 3;
 
   private final Path data;
-  private final FileChannel lock;
   private final List<Path> databases;
   private final List<DatabaseFiles> unused = new ArrayList<>();
   private final List<Path> inUse = new ArrayList<>();
 
-  private DataFolder(Path data, FileChannel lock) throws IOException {
+  private DataFolder(Path data) throws IOException {
     this.data = data;
-    this.lock = lock;
     this.databases = databases(data);
   }
 
@@ -54,17 +49,12 @@ public final class DataFolder implements DatabaseCopy, AutoCloseable {
   }
 
   /**
-   * Prepares the databases for a backup.
+   * Prepares the databases for a backup. The caller has the {@link FolderLock}.
    *
-   * @throws BackupException if the folder has no database, if another backup runs, or if the server
-   *     cannot write a checkpoint
+   * @throws BackupException if the server cannot write a checkpoint
    */
   static DataFolder open(Path data, Server server) throws BackupException, IOException {
-    if (databases(data).isEmpty()) {
-      throw new BackupException("there is no database in " + data);
-    }
-    Files.createDirectories(work(data));
-    var folder = new DataFolder(data, lock(data));
+    var folder = new DataFolder(data);
     try {
       folder.prepare(server);
       return folder;
@@ -72,22 +62,6 @@ public final class DataFolder implements DatabaseCopy, AutoCloseable {
       folder.close();
       throw e;
     }
-  }
-
-  private static FileChannel lock(Path data) throws BackupException, IOException {
-    FileChannel file =
-        FileChannel.open(
-            work(data).resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (file.tryLock() != null) {
-        return file;
-      }
-    } catch (OverlappingFileLockException e) {
-      file.close();
-      throw new BackupException("another backup of " + data + " is running", e);
-    }
-    file.close();
-    throw new BackupException("another backup of " + data + " is running");
   }
 
   /** The folders with a database: the data folder, and folders of regions below it. */
@@ -163,7 +137,6 @@ public final class DataFolder implements DatabaseCopy, AutoCloseable {
       }
     }
     Folders.delete(checkpoint(data));
-    lock.close();
     if (fault != null) {
       throw fault;
     }

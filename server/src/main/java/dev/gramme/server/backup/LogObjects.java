@@ -50,6 +50,10 @@ final class LogObjects {
         .toList();
   }
 
+  boolean isEmpty() throws BackupException {
+    return repository.keys(LOG).isEmpty();
+  }
+
   /** The newest time in the names of generations, segments and backups. */
   Optional<Instant> newestTime() throws BackupException {
     return Stream.concat(

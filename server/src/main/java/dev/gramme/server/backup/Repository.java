@@ -111,6 +111,30 @@ final class Repository {
     return new LogObjects(this);
   }
 
+  /** The owner of this place; empty if it was not used yet, or only by earlier versions. */
+  Optional<PlaceOwner> owner() throws BackupException {
+    try (InputStream content = bucket.read(prefix + PlaceOwner.KEY)) {
+      return Optional.of(PlaceOwner.decode(content.readAllBytes(), name));
+    } catch (BucketException e) {
+      if (e.code().equals(BucketException.noSuchKey().code())) {
+        return Optional.empty();
+      }
+      throw failed("read " + PlaceOwner.KEY, e);
+    } catch (IOException e) {
+      throw failed("read " + PlaceOwner.KEY, e);
+    }
+  }
+
+  /** What a place without an owner has; empty if it was not used yet. */
+  Optional<PlaceOwner.Kind> kindOfContent() throws BackupException {
+    List<Backup> backups = backups();
+    if (!backups.isEmpty()) {
+      boolean hasLog = manifest(backups.getLast()).log().isPresent();
+      return Optional.of(hasLog ? PlaceOwner.Kind.ARCHIVE : PlaceOwner.Kind.BACKUPS);
+    }
+    return log().isEmpty() ? Optional.empty() : Optional.of(PlaceOwner.Kind.ARCHIVE);
+  }
+
   /** A small object. Its key and those of the following methods are relative to the repository. */
   byte[] read(String key) throws BackupException {
     try (InputStream content = bucket.read(prefix + key)) {
@@ -216,8 +240,10 @@ final class Repository {
   }
 
   /**
-   * Removes the objects that no backup names. Young objects remain, because another process may be
-   * about to name them.
+   * Removes the objects that no backup names. The caller is the only process that may name an object
+   * meanwhile: the place belongs to one data folder, whose commands have the {@link FolderLock}, and
+   * whose server writes and expires its archive on one thread. Young objects remain nevertheless,
+   * because the place may just have been taken over from a process that still writes.
    *
    * @return the number of removed bytes
    */

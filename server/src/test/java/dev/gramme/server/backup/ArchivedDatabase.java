@@ -49,7 +49,9 @@ final class ArchivedDatabase implements AutoCloseable {
   }
 
   private ArchiveBase base() {
-    return new ArchiveBase(folder.resolve("data"), repository, DAY.multipliedBy(7), "1", clock);
+    Path data = folder.resolve("data");
+    var claim = new PlaceClaim(data, repository, PlaceOwner.Kind.ARCHIVE, () -> now);
+    return new ArchiveBase(data, repository, claim, DAY.multipliedBy(7), "1", clock);
   }
 
   @Override

@@ -205,15 +205,17 @@ final class ClockSetBackTest {
   }
 
   private Repository.Backup backUp(Instant time) throws Exception {
-    return BackupRun.run(
-            folder.resolve("data"),
-            () -> {
-              throw new BackupException("no server runs");
-            },
-            db.repository,
-            "1",
-            InstantSource.fixed(time),
-            new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0))
-        .backup();
+    try (var _ = FolderLock.of(folder.resolve("data"))) {
+      return BackupRun.run(
+              folder.resolve("data"),
+              () -> {
+                throw new BackupException("no server runs");
+              },
+              db.repository,
+              "1",
+              InstantSource.fixed(time),
+              new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0))
+          .backup();
+    }
   }
 }
