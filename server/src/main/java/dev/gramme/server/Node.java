@@ -10,6 +10,7 @@ import dev.gramme.server.admin.AdminUrl;
 import dev.gramme.server.admin.ReplicationSecret;
 import dev.gramme.server.audit.AuditLog;
 import dev.gramme.server.backup.Archiver;
+import dev.gramme.server.backup.Leftovers;
 import dev.gramme.server.console.ConsolePage;
 import dev.gramme.server.console.LivePages;
 import dev.gramme.server.files.FileWatch;
@@ -128,6 +129,9 @@ public final class Node implements AutoCloseable {
       this.threads = threads(settings);
       this.pages = pages(settings);
       this.databases = databases(settings);
+      if (settings.isOnDisk()) {
+        Leftovers.remove(settings.data());
+      }
     } catch (IOException | StartException | RuntimeException e) {
       archiver.ifPresent(Archiver::close);
       giveUp();

@@ -326,6 +326,25 @@ final class ArchiveTest {
   }
 
   @Test
+  void a_start_without_the_archive_deletes_what_a_killed_server_has_left() throws Exception {
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      awaitArchived(server);
+      server.kill();
+    }
+    Path checkpoint = data().resolve(".backup/archive/checkpoint");
+    Files.createDirectories(checkpoint.resolve("rocksdb"));
+    Files.writeString(checkpoint.resolve("rocksdb/000001.sst"), "a link to an old file");
+    assertThat(notes(data(), "us-east-1")).isEmpty();
+    assertThat(checkpoint).doesNotExist();
+    assertThat(data().resolve(".backup/archive/hashes")).exists();
+    try (var logs = Files.newDirectoryStream(data().resolve("rocksdb/archive"), "*.log")) {
+      assertThat(logs).isEmpty();
+    }
+  }
+
+  @Test
   void an_archive_without_space_harms_no_write_and_continues_afterwards() throws Exception {
     Files.createDirectories(archive());
     Path obstacle = Files.writeString(archive().resolve("log"), "a file instead of a folder");

@@ -291,6 +291,23 @@ final class BackupTest {
   }
 
   @Test
+  void a_backup_removes_the_incomplete_files_of_backups_that_were_killed_a_day_ago()
+      throws Exception {
+    write(0, 5);
+    backup().succeeded();
+    Path old = Files.writeString(place().resolve("objects/.0123.part"), "half");
+    Path young = Files.writeString(place().resolve("objects/.4567.part"), "half");
+    Path foreign = Files.writeString(place().resolve(".notes.part"), "not Gramme's");
+    var yesterday = FileTime.from(Instant.now().minus(Duration.ofHours(25)));
+    Files.setLastModifiedTime(old, yesterday);
+    Files.setLastModifiedTime(foreign, yesterday);
+    backup().succeeded();
+    assertThat(old).doesNotExist();
+    assertThat(young).exists();
+    assertThat(foreign).exists();
+  }
+
+  @Test
   void a_failed_backup_does_not_exist_and_the_next_one_sends_only_the_rest() throws Exception {
     write(0, 500);
     // The last file cannot be stored, because a folder has the name of its object.

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the backups of an archive, with which restores begin, and removes old ones. */
 final class ArchiveBase {
+  private static final String WORK = "archive";
+  private static final String CHECKPOINT = "checkpoint";
+
   private final Path work;
   private final Repository repository;
   private final PlaceClaim claim;
@@ -44,7 +47,7 @@ final class ArchiveBase {
       Duration keep,
       String version,
       AdvancingClock clock) {
-    this.work = DataFolder.work(data).resolve("archive");
+    this.work = DataFolder.work(data).resolve(WORK);
     this.repository = repository;
     this.claim = claim;
     this.keep = keep;
@@ -62,6 +65,11 @@ final class ArchiveBase {
     return sentBytesBefore;
   }
 
+  /** The folder of the checkpoint from which a backup is written. */
+  static Path checkpoint(Path data) {
+    return DataFolder.work(data).resolve(WORK).resolve(CHECKPOINT);
+  }
+
   int count() {
     return count.get();
   }
@@ -74,8 +82,8 @@ final class ArchiveBase {
   void write(LogPosition next, SortedMap<String, RocksStore> stores, long sentBytes)
       throws BackupException, IOException {
     claim.require();
-    Path root = work.resolve("checkpoint");
-    Folders.delete(root); // a killed server leaves one behind
+    Path root = work.resolve(CHECKPOINT);
+    Folders.delete(root);
     try {
       for (Map.Entry<String, RocksStore> store : stores.entrySet()) {
         Path folder = root.resolve(store.getKey());
@@ -90,6 +98,7 @@ final class ArchiveBase {
     sentBytesBefore = sentBytes;
     generation = next.generation();
     count.incrementAndGet();
+    repository.removeIncomplete(clock.computerTime());
     expire(clock.computerTime(), next.generation());
   }
 

@@ -144,6 +144,7 @@ public final class BackupCommand {
                   Progress.size(result.sentBytes()),
                   Progress.size(result.reusedBytes()),
                   flags.isSet("--verify") ? ", verified" : ""));
+      repository.removeIncomplete(clock.instant());
       if (keep.isPresent() || days.isPresent()) {
         claim.require(); // another data folder may have taken the place over
         expire(repository, keep, days);

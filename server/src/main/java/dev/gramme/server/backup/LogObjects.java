@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * beginning of the hash of their content.
  */
 final class LogObjects {
-  private static final String LOG = "log/";
+  static final String LOG = "log/";
 
   private final Repository repository;
 

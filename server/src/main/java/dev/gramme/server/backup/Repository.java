@@ -38,6 +38,9 @@ final class Repository {
   /** An unnamed object that is younger may belong to a backup that is being written. */
   private static final Duration UNFINISHED = Duration.ofHours(1);
 
+  /** An upload that has written nothing for so long has ended. */
+  private static final Duration ABANDONED = Duration.ofDays(1);
+
   private final Bucket bucket;
   private final String prefix;
   private final String name;
@@ -263,6 +266,17 @@ final class Repository {
       }
     }
     return bytes;
+  }
+
+  /** Removes what processes have left that were killed while they wrote an object. */
+  void removeIncomplete(Instant now) throws BackupException {
+    for (String folder : List.of(OBJECTS, BACKUPS, LogObjects.LOG)) {
+      try {
+        bucket.removeIncomplete(prefix + folder, now.minus(ABANDONED));
+      } catch (BucketException e) {
+        throw failed("remove incomplete files below " + folder, e);
+      }
+    }
   }
 
   private List<Bucket.Entry> list(String folder) throws BackupException {

@@ -6,6 +6,7 @@ import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.bucket.Upload;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 
 /** A bucket in which one write fails. */
@@ -45,5 +46,10 @@ final class FailingBucket implements Bucket {
   @Override
   public void delete(String key) {
     bucket.delete(key);
+  }
+
+  @Override
+  public void removeIncomplete(String prefix, Instant before) {
+    bucket.removeIncomplete(prefix, before);
   }
 }

@@ -2,21 +2,29 @@ package dev.gramme.transfer.s3;
 
 import dev.gramme.transfer.bucket.Bucket;
 import dev.gramme.transfer.bucket.BucketAddress;
+import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.bucket.Upload;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A bucket in S3. Whether it exists is only known after the first call. */
 final class S3Bucket implements Bucket {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Bucket.class);
   private static final int PAGE = 1000;
 
   private final S3Calls calls;
@@ -73,6 +81,30 @@ final class S3Bucket implements Bucket {
             .key(key)
             .build();
     var _ = calls.call("deleting " + key + " of " + address.name(), s3 -> s3.deleteObject(request));
+  }
+
+  /**
+   * Aborts multipart uploads. It is not an error if the server does not support listing them or the
+   * caller lacks the permission.
+   */
+  @Override
+  public void removeIncomplete(String prefix, Instant before) {
+    var request =
+        ListMultipartUploadsRequest.builder()
+            .bucket(address.name())
+            .expectedBucketOwner(address.owner())
+            .prefix(prefix)
+            .build();
+    try {
+      for (MultipartUpload upload :
+          calls.client().listMultipartUploadsPaginator(request).uploads()) {
+        if (upload.key().startsWith(prefix) && upload.initiated().isBefore(before)) {
+          new S3Target(calls, address, upload.key(), Encryption.DEFAULT).abandon(upload.uploadId());
+        }
+      }
+    } catch (SdkException | BucketException e) {
+      LOG.debug("earlier uploads below {} could not be aborted", prefix, e);
+    }
   }
 
   @Override

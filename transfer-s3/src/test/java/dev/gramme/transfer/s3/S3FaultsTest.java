@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
@@ -109,6 +110,23 @@ final class S3FaultsTest {
       write(buckets);
 
       assertThat(bucket(buckets).list("", 10)).hasSize(1);
+      assertThat(server.store().listMultipartUploads("films")).isEmpty();
+    }
+  }
+
+  @Test
+  void uploads_that_a_process_has_left_are_aborted_after_a_time() {
+    try (var buckets = throughLink(S3Server.SHORT)) {
+      link.downAfter(8 << 20);
+      assertCode(() -> write(buckets), "S3InternalError");
+      link.mend();
+      Instant now = Instant.now();
+      bucket(buckets).removeIncomplete("", now.minus(Duration.ofDays(1)));
+      bucket(buckets).removeIncomplete("small", now.plus(Duration.ofDays(1)));
+      assertThat(server.store().listMultipartUploads("films")).hasSize(1);
+
+      bucket(buckets).removeIncomplete("la", now.plus(Duration.ofDays(1)));
+
       assertThat(server.store().listMultipartUploads("films")).isEmpty();
     }
   }

@@ -22,6 +22,15 @@ public interface Bucket {
   void delete(String key);
 
   /**
+   * Removes what uploads have left that were neither completed nor closed, because their process
+   * has ended. It is in no list, but needs space.
+   *
+   * @param prefix of the keys of the objects
+   * @param before uploads that have written nothing since this time have ended
+   */
+  void removeIncomplete(String prefix, Instant before);
+
+  /**
    * An object.
    *
    * @param modified when it was written

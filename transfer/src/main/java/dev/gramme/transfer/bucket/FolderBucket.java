@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +33,40 @@ final class FolderBucket implements Bucket {
   @Override
   public List<Entry> list(String prefix, int limit) {
     var entries = new ArrayList<Entry>();
+    walk(
+        prefix,
+        (path, attributes) -> {
+          if (!isPart(path) && key(path).startsWith(prefix)) {
+            entries.add(
+                new Entry(
+                    key(path), attributes.size(), attributes.lastModifiedTime().toInstant()));
+          }
+        });
+    entries.sort(Comparator.comparing(Entry::key));
+    return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
+  }
+
+  @Override
+  public void removeIncomplete(String prefix, Instant before) {
+    walk(
+        prefix,
+        (path, attributes) -> {
+          if (isPart(path)
+              && key(whole(path)).startsWith(prefix)
+              && attributes.lastModifiedTime().toInstant().isBefore(before)) {
+            Files.deleteIfExists(path);
+          }
+        });
+  }
+
+  /** Does something with a file. */
+  @FunctionalInterface
+  private interface Visit {
+    void file(Path path, BasicFileAttributes attributes) throws IOException;
+  }
+
+  /** Visits the files in all folders that may have keys with a prefix. */
+  private void walk(String prefix, Visit visit) {
     try {
       Files.walkFileTree(
           folder,
@@ -45,12 +80,11 @@ final class FolderBucket implements Bucket {
             }
 
             @Override
-            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
+                throws IOException {
               // Links are not followed, so a link to a file is not a regular file.
-              if (attributes.isRegularFile() && !isPart(path) && key(path).startsWith(prefix)) {
-                entries.add(
-                    new Entry(
-                        key(path), attributes.size(), attributes.lastModifiedTime().toInstant()));
+              if (attributes.isRegularFile()) {
+                visit.file(path, attributes);
               }
               return FileVisitResult.CONTINUE;
             }
@@ -67,8 +101,6 @@ final class FolderBucket implements Bucket {
     } catch (IOException e) {
       throw fault(e);
     }
-    entries.sort(Comparator.comparing(Entry::key));
-    return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
   }
 
   @Override
@@ -116,7 +148,15 @@ final class FolderBucket implements Bucket {
 
   private static boolean isPart(Path path) {
     String name = String.valueOf(path.getFileName());
-    return name.startsWith(HIDDEN) && name.endsWith(PART);
+    return name.startsWith(HIDDEN)
+        && name.endsWith(PART)
+        && name.length() > HIDDEN.length() + PART.length();
+  }
+
+  /** The file that an incomplete file becomes. */
+  private static Path whole(Path part) {
+    String name = String.valueOf(part.getFileName());
+    return part.resolveSibling(name.substring(HIDDEN.length(), name.length() - PART.length()));
   }
 
   private String key(Path path) {

@@ -7,6 +7,9 @@ import dev.gramme.model.Utf8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +56,25 @@ final class FolderUploadTest {
       assertThatThrownBy(suspended::complete).isInstanceOf(BucketException.class);
     }
     assertThat(object()).isEqualTo("whole");
+  }
+
+  @Test
+  void incomplete_files_are_removed_after_a_time_and_others_stay() throws IOException {
+    Instant limit = Instant.parse("2026-11-01T00:00:00Z");
+    Files.createDirectories(folder.resolve("data/deep"));
+    Files.createDirectories(folder.resolve("more"));
+    for (String name :
+        List.of("data/.a.part", "data/deep/.b.part", "data/c", "data/.part", "more/.d.part")) {
+      Path file = Files.writeString(folder.resolve(name), "text");
+      Files.setLastModifiedTime(file, FileTime.from(limit.minusSeconds(1)));
+    }
+    Path young = Files.writeString(folder.resolve("data/.e.part"), "text");
+    Files.setLastModifiedTime(young, FileTime.from(limit));
+    FolderBuckets.of(folder).removeIncomplete("data/", limit);
+    try (var files = Files.walk(folder)) {
+      assertThat(files.filter(Files::isRegularFile).map(file -> folder.relativize(file).toString()))
+          .containsExactlyInAnyOrder("data/c", "data/.part", "data/.e.part", "more/.d.part");
+    }
   }
 
   @Test
