@@ -114,9 +114,7 @@ final class ArchiveBase {
       return;
     }
     claim.require(); // another folder may have taken the place over during the backup
-    for (Repository.Backup backup : backups.subList(0, first)) {
-      repository.remove(backup);
-    }
+    repository.remove(backups.subList(0, first));
     var logs = new ArrayList<LogPosition>();
     for (Repository.Backup backup : backups.subList(first, backups.size())) {
       repository.manifest(backup).log().ifPresent(logs::add);

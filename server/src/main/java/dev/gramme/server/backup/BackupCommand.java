@@ -172,16 +172,14 @@ public final class BackupCommand {
     Instant now = clock.instant();
     Instant oldest = days.map(number -> now.minus(Duration.ofDays(number))).orElse(Instant.MAX);
     int candidates = Math.max(0, backups.size() - keep.orElse(1));
-    int removed = 0;
-    for (Repository.Backup backup : backups.subList(0, candidates)) {
-      if (backup.time().isBefore(oldest)) {
-        repository.remove(backup);
-        removed++;
-      }
-    }
+    List<Repository.Backup> expired =
+        backups.subList(0, candidates).stream()
+            .filter(backup -> backup.time().isBefore(oldest))
+            .toList();
+    repository.remove(expired);
     long bytes = repository.removeUnnamedObjects(now);
     out.println(
         "%d backups deleted, %s of their files; %d backups remain"
-            .formatted(removed, Progress.size(bytes), backups.size() - removed));
+            .formatted(expired.size(), Progress.size(bytes), backups.size() - expired.size()));
   }
 }

@@ -113,6 +113,7 @@ final class LogObjects {
   void removeAllBut(List<LogPosition> backups, String current) throws BackupException {
     Map<String, Long> first = new HashMap<>();
     backups.forEach(log -> first.merge(log.generation(), log.segment(), Math::min));
+    var expired = new ArrayList<String>();
     for (Stored segment : list(LOG)) {
       LogPosition position = segment.position();
       Long needed = first.get(position.generation());
@@ -121,8 +122,9 @@ final class LogObjects {
               ? position.generation().compareTo(current) >= 0
               : position.segment() >= needed;
       if (!isNeeded) {
-        repository.delete(segment.key());
+        expired.add(segment.key());
       }
     }
+    repository.deleteAll(expired);
   }
 }

@@ -164,6 +164,14 @@ final class Repository {
     }
   }
 
+  void deleteAll(List<String> keys) throws BackupException {
+    try {
+      bucket.deleteAll(keys.stream().map(key -> prefix + key).toList());
+    } catch (BucketException e) {
+      throw failed("delete %d objects".formatted(keys.size()), e);
+    }
+  }
+
   /** The keys of a folder in their order. */
   List<String> keys(String folder) throws BackupException {
     return list(folder).stream().map(entry -> entry.key().substring(prefix.length())).toList();
@@ -237,9 +245,9 @@ final class Repository {
     }
   }
 
-  /** Removes a backup; its objects remain until {@link #removeUnnamedObjects}. */
-  void remove(Backup backup) throws BackupException {
-    delete(backup.key());
+  /** Removes backups; their objects remain until {@link #removeUnnamedObjects}. */
+  void remove(List<Backup> backups) throws BackupException {
+    deleteAll(backups.stream().map(Backup::key).toList());
   }
 
   /**
@@ -258,14 +266,13 @@ final class Repository {
     for (Backup backup : backups()) {
       manifest(backup).files().forEach(file -> named.add(file.sha256()));
     }
-    long bytes = 0;
-    for (Bucket.Entry object : objects) {
-      if (!named.contains(hash(object)) && object.modified().isBefore(now.minus(UNFINISHED))) {
-        delete(OBJECTS + hash(object));
-        bytes += object.sizeBytes();
-      }
-    }
-    return bytes;
+    List<Bucket.Entry> unnamed =
+        objects.stream()
+            .filter(object -> !named.contains(hash(object)))
+            .filter(object -> object.modified().isBefore(now.minus(UNFINISHED)))
+            .toList();
+    deleteAll(unnamed.stream().map(object -> OBJECTS + hash(object)).toList());
+    return unnamed.stream().mapToLong(Bucket.Entry::sizeBytes).sum();
   }
 
   /** Removes what processes have left that were killed while they wrote an object. */

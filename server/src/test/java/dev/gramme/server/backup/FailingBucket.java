@@ -49,6 +49,11 @@ final class FailingBucket implements Bucket {
   }
 
   @Override
+  public void deleteAll(List<String> keys) {
+    bucket.deleteAll(keys);
+  }
+
+  @Override
   public void removeIncomplete(String prefix, Instant before) {
     bucket.removeIncomplete(prefix, before);
   }

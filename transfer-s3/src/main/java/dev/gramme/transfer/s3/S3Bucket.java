@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,9 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Bucket implements Bucket {
   private static final Logger LOG = LoggerFactory.getLogger(S3Bucket.class);
   private static final int PAGE = 1000;
+
+  /** The number of concurrent requests that delete objects. */
+  private static final int DELETES = 16;
 
   private final S3Calls calls;
   private final BucketAddress address;
@@ -81,6 +87,35 @@ final class S3Bucket implements Bucket {
             .key(key)
             .build();
     var _ = calls.call("deleting " + key + " of " + address.name(), s3 -> s3.deleteObject(request));
+  }
+
+  /**
+   * Sends several single requests at a time. A request for 1,000 objects has a checksum that not all
+   * compatible servers understand.
+   */
+  @Override
+  public void deleteAll(List<String> keys) {
+    var next = new AtomicInteger();
+    var failure = new AtomicReference<@Nullable RuntimeException>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < Math.min(DELETES, keys.size()); i++) {
+        threads.execute(() -> {
+          try {
+            int index = next.getAndIncrement();
+            while (index < keys.size() && failure.get() == null) {
+              delete(keys.get(index));
+              index = next.getAndIncrement();
+            }
+          } catch (RuntimeException e) {
+            failure.compareAndSet(null, e);
+          }
+        });
+      }
+    }
+    RuntimeException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
   }
 
   /**

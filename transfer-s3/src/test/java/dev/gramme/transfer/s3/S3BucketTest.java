@@ -11,13 +11,22 @@ import dev.gramme.transfer.bucket.BucketException;
 import dev.gramme.transfer.bucket.Encryption;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import org.gaul.s3proxy.blobstore.ForwardingBlobStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
+import software.amazon.awssdk.services.s3.model.DeleteObjectResponse;
 
 /** Lists, reads and writes objects on an S3 server. */
 @Tag("slow")
@@ -77,6 +86,40 @@ final class S3BucketTest {
     bucket.delete("in/1");
     assertThat(bucket.list("in/", 10)).extracting(Entry::key).containsExactly("in/2");
     assertThatThrownBy(() -> read("in/1")).isInstanceOf(BucketException.class);
+  }
+
+  @Test
+  void many_objects_are_deleted_with_several_requests_at_a_time() throws Exception {
+    var together = new CyclicBarrier(8);
+    var store =
+        new ForwardingBlobStore(server.store()) {
+          @Override
+          public DeleteObjectResponse removeBlob(DeleteObjectRequest request) {
+            try {
+              together.await(20, TimeUnit.SECONDS); // breaks if fewer requests come at a time
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+              throw new IllegalStateException("the requests are sequential", e);
+            }
+            return super.removeBlob(request);
+          }
+        };
+    IntStream.range(0, 64).forEach(i -> write("in/" + i, bytes("x")));
+    write("out/1", bytes("x"));
+    List<String> keys = bucket.list("in/", 100).stream().map(Entry::key).toList();
+    try (var slow = new S3Server(store);
+        var client = S3Buckets.at(slow.endpoint().withRetries(new Retries(1, Duration.ZERO, Duration.ZERO)))) {
+      client.open(new BucketAddress("films", null, "000000000000")).deleteAll(keys);
+      assertThat(bucket.list("", 10)).extracting(Entry::key).containsExactly("out/1");
+    }
+  }
+
+  @Test
+  void a_failed_deletion_of_many_objects_is_reported() {
+    assertFault(
+        () -> open("no-such-bucket").deleteAll(List.of("a", "b", "c")),
+        "S3NoSuchBucket",
+        "The specified bucket does not exist");
+    bucket.deleteAll(List.of());
   }
 
   @Test

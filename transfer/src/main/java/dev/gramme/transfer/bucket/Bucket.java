@@ -21,6 +21,11 @@ public interface Bucket {
   /** Removes an object; no effect if it does not exist. */
   void delete(String key);
 
+  /** Removes many objects, in any order. If one fails, others may remain, too. */
+  default void deleteAll(List<String> keys) {
+    keys.forEach(this::delete);
+  }
+
   /**
    * Removes what uploads have left that were neither completed nor closed, because their process
    * has ended. It is in no list, but needs space.
