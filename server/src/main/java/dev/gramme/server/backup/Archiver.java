@@ -117,8 +117,7 @@ public final class Archiver implements AutoCloseable {
       throw e;
     }
     var times = new AdvancingClock(clock);
-    var base =
-        new ArchiveBase(data, place.repository(), claim, archive.keep(), version, times);
+    var base = new ArchiveBase(data, place.repository(), claim, archive.keep(), version, times);
     return new Archiver(place, data, archive, times, System::nanoTime, claim, base);
   }
 

@@ -100,7 +100,8 @@ final class PlaceClaim {
   static PlaceOwner takeOver(Path data, Repository place, InstantSource clock)
       throws BackupException, IOException {
     Optional<PlaceOwner> before = place.owner();
-    Optional<Kind> content = before.isPresent() ? before.map(PlaceOwner::kind) : place.kindOfContent();
+    Optional<Kind> content =
+        before.isPresent() ? before.map(PlaceOwner::kind) : place.kindOfContent();
     if (content.isEmpty()) {
       throw new BackupException(
           "%s is empty; it will belong to the first data folder that uses it".formatted(place));

@@ -116,16 +116,9 @@ final class Repository {
 
   /** The owner of this place; empty if it was not used yet, or only by earlier versions. */
   Optional<PlaceOwner> owner() throws BackupException {
-    try (InputStream content = bucket.read(prefix + PlaceOwner.KEY)) {
-      return Optional.of(PlaceOwner.decode(content.readAllBytes(), name));
-    } catch (BucketException e) {
-      if (e.code().equals(BucketException.noSuchKey().code())) {
-        return Optional.empty();
-      }
-      throw failed("read " + PlaceOwner.KEY, e);
-    } catch (IOException e) {
-      throw failed("read " + PlaceOwner.KEY, e);
-    }
+    return keys(PlaceOwner.KEY).contains(PlaceOwner.KEY)
+        ? Optional.of(PlaceOwner.decode(read(PlaceOwner.KEY), name))
+        : Optional.empty();
   }
 
   /** What a place without an owner has; empty if it was not used yet. */
@@ -251,10 +244,11 @@ final class Repository {
   }
 
   /**
-   * Removes the objects that no backup names. The caller is the only process that may name an object
-   * meanwhile: the place belongs to one data folder, whose commands have the {@link FolderLock}, and
-   * whose server writes and expires its archive on one thread. Young objects remain nevertheless,
-   * because the place may just have been taken over from a process that still writes.
+   * Removes the objects that no backup names. The caller is the only process that may name an
+   * object meanwhile: the place belongs to one data folder, whose commands have the {@link
+   * FolderLock}, and whose server writes and expires its archive on one thread. Young objects
+   * remain nevertheless, because the place may just have been taken over from a process that still
+   * writes.
    *
    * @return the number of removed bytes
    */

@@ -30,8 +30,7 @@ final class RestoreRun {
    *
    * @return the time of the last group that was restored from the log
    */
-  Optional<Instant> restore(RestorePoint point, Path data)
-      throws BackupException, IOException {
+  Optional<Instant> restore(RestorePoint point, Path data) throws BackupException, IOException {
     requireEmpty(data);
     Path growing = sibling(data);
     try {

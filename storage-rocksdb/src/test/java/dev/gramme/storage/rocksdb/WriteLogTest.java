@@ -137,8 +137,7 @@ final class WriteLogTest {
       put(store, "a", "1");
       assertThat(store.log().newestTime()).contains(NOW);
       copy(folder.resolve("original/rocksdb"), folder.resolve("crashed/rocksdb"));
-      Files.copy(
-          folder.resolve("original/gramme.format"), folder.resolve("crashed/gramme.format"));
+      Files.copy(folder.resolve("original/gramme.format"), folder.resolve("crashed/gramme.format"));
     }
     var crashed =
         RocksStoreOptions.builder(folder.resolve("crashed"))

@@ -90,8 +90,8 @@ final class S3Bucket implements Bucket {
   }
 
   /**
-   * Sends several single requests at a time. A request for 1,000 objects has a checksum that not all
-   * compatible servers understand.
+   * Sends several single requests at a time. A request for 1,000 objects has a checksum that not
+   * all compatible servers understand.
    */
   @Override
   public void deleteAll(List<String> keys) {

@@ -38,8 +38,7 @@ final class FolderBucket implements Bucket {
         (path, attributes) -> {
           if (!isPart(path) && key(path).startsWith(prefix)) {
             entries.add(
-                new Entry(
-                    key(path), attributes.size(), attributes.lastModifiedTime().toInstant()));
+                new Entry(key(path), attributes.size(), attributes.lastModifiedTime().toInstant()));
           }
         });
     entries.sort(Comparator.comparing(Entry::key));
