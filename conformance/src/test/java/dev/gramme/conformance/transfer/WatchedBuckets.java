@@ -6,6 +6,7 @@ import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.Encryption;
 import dev.gramme.transfer.bucket.Upload;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -18,6 +19,11 @@ record WatchedBuckets(Buckets buckets, Consumer<String> watcher) implements Buck
       @Override
       public void delete(String key) {
         bucket.delete(key);
+      }
+
+      @Override
+      public void removeIncomplete(String prefix, Instant before) {
+        bucket.removeIncomplete(prefix, before);
       }
 
       @Override
