@@ -93,7 +93,7 @@ final class PlaceClaim {
   }
 
   /**
-   * Makes a place belong to a data folder, whatever it has and whoever used it before.
+   * Makes a place belong to a data folder, although it belongs to another one.
    *
    * @return the owner
    */
