@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
@@ -273,7 +274,7 @@ class PipelineTest {
             new RequestThreads(
                 Runnable::run,
                 (queue, computes, request) -> {
-                  throw new OutOfMemoryError("unable to create native thread");
+                  throw new RejectedExecutionException("as the test wants");
                 },
                 true));
     assertThat(post(SIGNED, "{}").status()).isEqualTo(200);
