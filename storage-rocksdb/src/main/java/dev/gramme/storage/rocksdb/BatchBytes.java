@@ -2,8 +2,11 @@ package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.tree.Entry;
 import dev.gramme.storage.tree.PendingWrites;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /**
  * The writes of a group, to be encoded as one RocksDB write batch. A group of transactions crosses
@@ -77,6 +80,7 @@ final class BatchBytes {
     truncate(HEADER, 0);
   }
 
+  /** The encoded batch. */
   byte[] toBytes() {
     byte[] batch = new byte[Math.toIntExact(size)];
     int count = writes.size();
@@ -95,6 +99,36 @@ final class BatchBytes {
       }
     }
     return batch;
+  }
+
+  /** Whether the writes are large on average, and each fits into a buffer of this size. */
+  boolean areLarge(int averageBytes, int bufferBytes) {
+    return size >= (long) averageBytes * Math.max(1, writes.size())
+        && writes.stream().allMatch(write -> write.entry().length <= bufferBytes);
+  }
+
+  /**
+   * Adds the writes to an empty batch, which has the same content as {@link #toBytes} then.
+   *
+   * @param buffer a direct buffer, with room for each of the writes
+   */
+  void addTo(WriteBatch batch, ByteBuffer buffer) throws RocksDBException {
+    for (Write write : writes) {
+      byte[] entry = write.entry();
+      if (write.tag() == DELETE_RANGE) {
+        batch.deleteRange(Entry.key(entry), Entry.value(entry));
+        continue;
+      }
+      buffer.clear();
+      Entry.copyKeyAndValue(entry, buffer);
+      int keyLength = Entry.keyLength(entry);
+      ByteBuffer key = buffer.slice(0, keyLength);
+      if (write.tag() == DELETE) {
+        batch.delete(key);
+      } else {
+        batch.put(key, buffer.slice(keyLength, Entry.valueLength(entry)));
+      }
+    }
   }
 
   private static int putVarint(byte[] out, int begin, int value) {

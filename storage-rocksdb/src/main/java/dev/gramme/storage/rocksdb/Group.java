@@ -4,6 +4,8 @@ import dev.gramme.storage.tree.Entry;
 import dev.gramme.storage.tree.PendingWrites;
 import java.util.ArrayList;
 import java.util.List;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /**
  * The transactions that are committed together, and their writes: as bytes for RocksDB, and as a
@@ -111,6 +113,11 @@ final class Group {
 
   byte[] toBytes() {
     return batch.toBytes();
+  }
+
+  /** The writes as a batch of RocksDB, which the caller closes. */
+  WriteBatch toWriteBatch(WriteBatches batches) throws RocksDBException {
+    return batches.of(batch);
   }
 
   /** The deleted ranges that left a range tombstone. */

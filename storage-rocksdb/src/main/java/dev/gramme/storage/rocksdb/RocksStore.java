@@ -60,6 +60,7 @@ public final class RocksStore implements Store {
 
   private final RocksDB db;
   private final WriteOptions writeOptions;
+  private final WriteBatches batches = new WriteBatches();
   private final @Nullable ArchivedLog archivedLog;
   private final AtomicLong failedWrites = new AtomicLong();
   private final NativeLease lease = new NativeLease();
@@ -176,7 +177,7 @@ public final class RocksStore implements Store {
 
   private void writeGroup(Group group) {
     DiskHealth.Fault before = health.beforeWrite();
-    try (WriteBatch batch = new WriteBatch(group.toBytes())) {
+    try (WriteBatch batch = group.toWriteBatch(batches)) {
       if (archivedLog != null) {
         batch.putLogData(LoggedGroup.encode(archivedLog.clock().instant()));
       }

@@ -2,6 +2,7 @@ package dev.gramme.storage.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -74,6 +75,11 @@ public final class Entry {
     int length = valueLength(entry);
     System.arraycopy(entry, keyEnd(entry), target, position, length);
     return position + length;
+  }
+
+  /** Copies the key, and behind it the value. */
+  public static void copyKeyAndValue(byte[] entry, ByteBuffer target) {
+    target.put(entry, KEY_BEGIN, entry.length - KEY_BEGIN);
   }
 
   /** Compares the entry's key with another key by unsigned bytes. */
