@@ -16,8 +16,9 @@ public enum Setting {
   ALLOWED_HOSTS(
       "none",
       "NAME,...",
-      "host names that clients may use for the server, beside localhost and 127.0.0.1; on"
-          + " loopback, or if this is set, other names are refused"),
+      "host names that clients may use for the server, in addition to localhost and"
+          + " 127.0.0.1; other names are refused if the server listens on loopback or if this"
+          + " setting is given"),
   CONSOLE(
       "auto",
       "auto|on|off",
@@ -39,14 +40,15 @@ public enum Setting {
   ADMIN_CLIENT_CA(
       "none",
       "FILE",
-      "CA certificates in PEM: operators and peers must have a certificate from one of them"),
+      "CA certificates in PEM: operators and peers must present a certificate that one"
+          + " of these CAs has signed"),
   TLS(
       "none",
       "none|self-signed",
       "self-signed: use TLS with a generated certificate, for experiments"),
   TLS_CERTIFICATE(
       "none", "FILE", "use TLS with this certificate chain in PEM; reloaded when it changes"),
-  TLS_KEY("none", "FILE", "its private key, in PEM as PKCS #8"),
+  TLS_KEY("none", "FILE", "the private key of --tls-certificate, in PEM as PKCS #8"),
   INSECURE(
       "false",
       "",
@@ -60,18 +62,26 @@ public enum Setting {
   ARCHIVE_LOG(
       "4096",
       "MB",
-      "the largest log of a region that is kept for the archive in addition to what the database needs"),
-  ARCHIVE_KEEP("7", "DAYS", "how long every moment can be restored from the archive"),
+      "the maximum size of the log that is kept for the archive, for each region; the"
+          + " log that the database itself needs is not counted"),
+  ARCHIVE_KEEP("7", "DAYS", "for how many days back the archive can restore any point in time"),
   BUCKETS(
       "<data>/buckets",
       "FOLDER",
-      "the folder whose subfolders are the buckets of imports and exports"),
-  S3_ENDPOINT("none", "URL", "S3 or a compatible service with the buckets of imports and exports"),
+      "the folder whose subfolders are the buckets of imports and exports, unless"
+          + " --s3-endpoint is given"),
+  S3_ENDPOINT(
+      "none",
+      "URL",
+      "S3 or a compatible service: for the buckets of imports and exports (instead of"
+          + " --buckets), for --archive s3:// and for backups in s3://"),
   S3_REGION("us-east-1", "NAME", "the region of the S3 endpoint"),
   S3_ACCESS_KEY(
-      "none", "KEY", "the access key for S3; none uses the credentials that the AWS SDKs find"),
+      "none", "KEY", "the access key for S3; none: use the default credentials of the AWS SDK"),
   S3_SECRET_KEY(
-      "none", "SECRET", "its secret; better set in the environment or in the settings file"),
+      "none",
+      "SECRET",
+      "the secret of --s3-access-key; better set in the environment or in the settings" + " file"),
   S3_ADDRESSING("path", "path|host", "whether a bucket is named in the path or in the host"),
   STORE(
       "rocksdb",
@@ -82,12 +92,13 @@ public enum Setting {
       "URL",
       "the database in PostgreSQL, such as postgresql://10.0.0.1:5432/gramme, see docs/postgres.md"),
   POSTGRES_SCHEMA("gramme", "NAME", "the schema in PostgreSQL, created if missing"),
-  POSTGRES_USER("none", "NAME", "the user to log in as at PostgreSQL"),
+  POSTGRES_USER("none", "NAME", "the user name of the server's login to PostgreSQL"),
   POSTGRES_PASSWORD("none", "FILE", "the file with its password; reloaded when it changes"),
   POSTGRES_CONNECTIONS(
       "16",
       "NUMBER",
-      "the connections to PostgreSQL for short reads; long reads have as many of their own"),
+      "the connections to PostgreSQL for short reads; the same number is added for long"
+          + " reads"),
   CONTACT_POINTS(
       "none",
       "HOST:PORT,...",
@@ -101,20 +112,28 @@ public enum Setting {
       "each table has two to the power of this many partitions in Cassandra; fixed when the"
           + " keyspace is created"),
   CASSANDRA_CA(
-      "none", "FILE", "use TLS with the nodes; the CA certificates that sign theirs, in PEM"),
-  CASSANDRA_USER("none", "NAME", "the user to log in as at the nodes"),
+      "none",
+      "FILE",
+      "CA certificates in PEM that sign the nodes' certificates; if given, connections"
+          + " to the nodes use TLS"),
+  CASSANDRA_USER("none", "NAME", "the user name of the server's login to Cassandra"),
   CASSANDRA_PASSWORD("none", "FILE", "the file with its password; reloaded when it changes"),
   CLOCK_SKEW(
       "5",
       "MILLISECONDS",
-      "the clock difference of servers and Cassandra nodes that you guarantee; beyond it, snapshots may miss acknowledged writes"),
+      "the maximum clock difference between servers and Cassandra nodes, which you"
+          + " guarantee; with a larger difference, snapshots may miss acknowledged writes"),
   IN_MEMORY("false", "", "keep all data in memory, not on disk"),
   DURABILITY(
       "sync",
       "sync|relaxed",
       "sync: a write is on the disk before it is acknowledged; relaxed: within a second"),
   ACCOUNT("000000000000", "DIGITS", "the account in ARNs, twelve digits"),
-  REGION("us-east-1", "NAME", "the region of requests that name none, and of --identities"),
+  REGION(
+      "us-east-1",
+      "NAME",
+      "the region of requests without a region; with --identities and without"
+          + " --regions, the only region for which signatures are valid"),
   REGIONS(
       "none",
       "NAMES",
@@ -144,12 +163,13 @@ public enum Setting {
   LIKE_AWS(
       "false",
       "",
-      "conflicts, delays, limits, throttling and the lag of restores as in the service, unless a"
-          + " setting for one of them is given"),
+      "conflicts, delays, limits, throttling and the lag of restores as in the service;"
+          + " a setting for one of these takes precedence"),
   TRANSACTION_CONFLICTS(
       "wait",
       "wait|report",
-      "a request for an item of a running transaction waits, or gets the service's error"),
+      "wait: a request for an item of a running transaction waits; report: it fails"
+          + " with the service's error"),
   STATE_DELAYS(
       "none",
       "none|DURATION|service",
@@ -169,8 +189,11 @@ public enum Setting {
       "HOST:PORT,...",
       "the Kafka cluster that receives changes instead of Kinesis, see docs/kinesis-destinations.md"),
   KAFKA_CA(
-      "none", "FILE", "use TLS with the brokers; the CA certificates that sign theirs, in PEM"),
-  KAFKA_USER("none", "NAME", "the user to log in as at the brokers"),
+      "none",
+      "FILE",
+      "CA certificates in PEM that sign the brokers' certificates; if given,"
+          + " connections to the brokers use TLS"),
+  KAFKA_USER("none", "NAME", "the user name of the server's login to Kafka"),
   KAFKA_PASSWORD("none", "FILE", "the file with its password"),
   KAFKA_SASL(
       "scram-sha-512", "plain|scram-sha-256|scram-sha-512", "the SASL mechanism of the login"),
@@ -186,36 +209,43 @@ public enum Setting {
   CACHE(
       "auto",
       "MEGABYTES|auto",
-      "the most memory for data read from disk, beside the heap; auto is a quarter of the"
-          + " machine's"),
+      "the maximum memory for data read from disk, in addition to the heap; auto is a"
+          + " quarter of the machine's memory"),
   WRITE_BUFFER(
       "auto",
       "MEGABYTES|auto",
       "the memory in which RocksDB collects writes before it sorts them into a file; up to three are"
           + " in use; auto is a 512th of the machine's memory, from 32 to 256"),
-  OPEN_FILES("512", "NUMBER", "the most files of the database that are open at a time"),
+  OPEN_FILES(
+      "512", "NUMBER", "the maximum number of files of the database that are open at a time"),
   BACKGROUND_JOBS(
       "auto",
       "NUMBER|auto",
-      "the most threads with which RocksDB writes and merges files; auto is the number of"
+      "the maximum number of threads with which RocksDB writes and merges files; auto is the number of"
           + " processors, from 2 to 8"),
-  READ_THREADS("16", "NUMBER", "the most reads from disk at a time on behalf of writes"),
+  READ_THREADS(
+      "16", "NUMBER", "the maximum number of parallel disk reads that load rows for writes"),
   COMPRESSION(
       "lz4", "lz4|zstd|none", "how RocksDB compresses its files; a change applies to new files"),
   HEAP(
       "auto",
       "MEGABYTES|auto",
-      "the Java heap; auto is an eighth of the machine's memory, from 256 to 1024; three tenths"
-          + " of it are for requests"),
-  CONNECTIONS("10000", "NUMBER", "the most connections at a time; further ones are closed"),
+      "the Java heap; auto is an eighth of the machine's memory, from 256 to 1024; 30 percent of the heap is the memory budget of requests"),
+  CONNECTIONS(
+      "10000",
+      "NUMBER",
+      "the maximum number of connections at a time; further ones are closed; the server"
+          + " lowers it to what the limit on open files allows"),
   CONNECTIONS_PER_ADDRESS(
       "1000",
       "NUMBER",
-      "the most of them from one IPv4 address, such as that of a load balancer, or one IPv6 /64 network"),
+      "the maximum number of connections from one IPv4 address, such as that of a load"
+          + " balancer, or from one IPv6 /64 network"),
   VECTOR_MEMORY(
       "auto",
       "MEGABYTES|auto",
-      "the most heap for graphs of vector indexes; auto is a quarter, 0 searches without graphs"),
+      "the maximum heap for graphs of vector indexes; auto is a quarter of the heap, 0"
+          + " searches without graphs"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
   STOP_WITH_INPUT(
