@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,12 +16,14 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 
 /**
- * The command lines of JVMs that the tests of a module start, with the class path of the tests.
+ * Builds the command lines of child JVMs for the tests of a module. The children have the class
+ * path of the tests.
  *
- * <p>The first command makes an AOT cache, which later processes use: it halves the processor time
- * of a short process. A cache has no classes of folders, so folders of the class path are packed
- * into jars; jars that name further entries, which may be folders, come last. If the cache cannot
- * be made, processes start without it.
+ * <p>The first call of {@link #java}, {@link #classPath} or {@link #command} creates an AOT cache,
+ * which all processes use: it halves the processor time of a short process (November 2026). An AOT
+ * cache cannot contain classes from folders, so folders are packed into jars. Jars with {@code
+ * Class-Path} in their manifest come last, because its entries may be folders. If the cache cannot
+ * be created within {@link #MAX_TRAINING}, processes start without it.
  */
 public final class ChildJvm {
   private static final String JAVA =
@@ -36,19 +39,37 @@ public final class ChildJvm {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
-  private static final Path FOLDER = Path.of("target", "child-jvm").toAbsolutePath();
+  /** The maximum duration of the training that creates the cache. */
+  private static final Duration MAX_TRAINING = Duration.ofMinutes(2);
 
   private final Class<?> training;
+  private final String testClassPath;
+  private final Path folder;
   private Optional<Prepared> prepared = Optional.empty();
 
   /**
-   * The processes of a module's tests.
+   * Creates commands for one module.
    *
    * @param training a class with a main method that does what most of the processes do; its
    *     argument is an empty folder
    */
   public ChildJvm(Class<?> training) {
+    this(
+        training,
+        // Surefire passes the class path in a manifest.
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+        Path.of("target", "child-jvm").toAbsolutePath());
+  }
+
+  /**
+   * Creates commands with a class path.
+   *
+   * @param folder receives the cache and the jars
+   */
+  ChildJvm(Class<?> training, String testClassPath, Path folder) {
     this.training = training;
+    this.testClassPath = testClassPath;
+    this.folder = folder;
   }
 
   /** Java and its options, without a class path. */
@@ -59,7 +80,7 @@ public final class ChildJvm {
     return command;
   }
 
-  /** The class path of the tests, as jars. */
+  /** The class path of the tests, with jars in place of folders unless they cannot be packed. */
   public String classPath() {
     return prepared().classPath;
   }
@@ -70,9 +91,9 @@ public final class ChildJvm {
   }
 
   /**
-   * The command that runs a main class.
+   * The command that runs a main class, with further classes.
    *
-   * @param folders further classes
+   * @param folders folders with classes, appended to the class path
    */
   public List<String> command(List<Path> folders, String mainClass, String... arguments) {
     var classPath = new StringBuilder(classPath());
@@ -87,29 +108,26 @@ public final class ChildJvm {
     if (prepared.isEmpty()) {
       try {
         prepared = Optional.of(prepare());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } catch (IOException | UncheckedIOException e) {
+        prepared = Optional.of(new Prepared(testClassPath, List.of()));
       }
     }
     return prepared.get();
   }
 
   private Prepared prepare() throws IOException {
-    Files.createDirectories(FOLDER);
-    // Surefire passes the class path in a manifest.
-    String given =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    Files.createDirectories(folder);
     var cached = new ArrayList<String>();
     var others = new ArrayList<String>();
-    for (String entry : given.split(File.pathSeparator, -1)) {
+    for (String entry : testClassPath.split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
       if (Files.isDirectory(path)) {
-        cached.add(pack(path, FOLDER.resolve(cached.size() + ".jar")).toString());
+        cached.add(pack(path, folder.resolve(cached.size() + ".jar")).toString());
       } else if (Files.exists(path)) {
         (namesFurtherEntries(path) ? others : cached).add(entry);
       }
     }
-    var cache = FOLDER.resolve("tests.aot");
+    var cache = folder.resolve("tests.aot");
     Files.deleteIfExists(cache);
     boolean isTrained = train(String.join(File.pathSeparator, cached), cache);
     cached.addAll(others);
@@ -126,13 +144,13 @@ public final class ChildJvm {
     }
   }
 
-  private static Path pack(Path folder, Path jar) throws IOException {
-    try (var files = Files.walk(folder);
+  private static Path pack(Path classes, Path jar) throws IOException {
+    try (var files = Files.walk(classes);
         var out = new JarOutputStream(Files.newOutputStream(jar))) {
       out.setLevel(Deflater.NO_COMPRESSION);
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         out.putNextEntry(
-            new ZipEntry(folder.relativize(file).toString().replace(File.separatorChar, '/')));
+            new ZipEntry(classes.relativize(file).toString().replace(File.separatorChar, '/')));
         Files.copy(file, out);
       }
     }
@@ -143,17 +161,18 @@ public final class ChildJvm {
     var command = new ArrayList<>(List.of(JAVA));
     command.addAll(OPTIONS);
     command.addAll(List.of("-XX:AOTCacheOutput=" + cache, "-cp", classPath, training.getName()));
-    command.add(Files.createTempDirectory(FOLDER, "training").toString());
-    var log = FOLDER.resolve("training.log").toFile();
+    command.add(Files.createTempDirectory(folder, "training").toString());
+    var log = folder.resolve("training.log").toFile();
     var process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
     try {
-      return process.waitFor() == 0 && Files.exists(cache);
+      return process.waitFor(MAX_TRAINING) && process.exitValue() == 0 && Files.exists(cache);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       throw new IllegalStateException(e);
+    } finally {
+      process.destroyForcibly();
     }
   }
 
-  /** What the first command has made. */
+  /** The class path, and the option for the AOT cache if it exists. */
   private record Prepared(String classPath, List<String> options) {}
 }
