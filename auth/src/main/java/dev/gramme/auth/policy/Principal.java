@@ -103,7 +103,7 @@ public final class Principal {
     return identityArn;
   }
 
-  /** Whether it is the account's root, which its own policies do not limit. */
+  /** Whether it is the account's root, which needs no Allow; a Deny in its policies applies. */
   boolean isRoot() {
     return kind == Kind.ROOT;
   }
