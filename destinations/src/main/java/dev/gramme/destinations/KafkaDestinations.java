@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the changes of all tables with an active destination to Kafka. The topic is the last part
- * of the stream's ARN, the record key is the item's key. Delivery is at least once. The position is
+ * of the stream's ARN. The record key is the item's key. Delivery is at least once. The position is
  * stored, so that sending resumes after a restart. Changes of an item arrive in order until a
  * delivery fails. Then the page is sent again, so a later change may arrive before an earlier one.
  * Of several servers on one store, the holder of a {@link Lease} sends. If it dies or is suspended,
- * another one takes over and repeats at most what was sent last.
+ * another one takes over and sends at most the last page again.
  */
 public final class KafkaDestinations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaDestinations.class);
@@ -42,7 +42,14 @@ public final class KafkaDestinations implements AutoCloseable {
   private final LongAdder sent = new LongAdder();
   private final LongAdder failures = new LongAdder();
   private final LongAdder losses = new LongAdder();
+
+  /**
+   * The term in which the readers of the change logs were last repaired, which happens once in each
+   * term: a crash can leave a destination that the change log of its table does not list as a
+   * reader.
+   */
   private Lease.@Nullable Term readersRestoredFor;
+
   private volatile boolean closed;
 
   /**
@@ -71,12 +78,18 @@ public final class KafkaDestinations implements AutoCloseable {
     return sent.sum();
   }
 
-  /** How often a page of a destination could not be delivered; it was or will be sent again. */
+  /**
+   * How often a page of a destination could not be delivered, or a round of deliveries failed for
+   * another reason, such as a failed read of the store. The work was or will be repeated.
+   */
   public long failures() {
     return failures.sum();
   }
 
-  /** How often changes were lost: they expired before they were sent, or were too large. */
+  /**
+   * The number of changes that were too large, plus the number of times that changes expired before
+   * they were sent.
+   */
   public long losses() {
     return losses.sum();
   }
@@ -109,7 +122,7 @@ public final class KafkaDestinations implements AutoCloseable {
     schedule(wait);
   }
 
-  /** Sends the changes of all destinations. Returns whether no delivery failed. */
+  /** Sends the changes of all destinations. Returns true if all deliveries succeeded. */
   private boolean sendAll(Lease.Term term) {
     if (term != readersRestoredFor) {
       engine.destinations().restoreReaders();
@@ -133,7 +146,8 @@ public final class KafkaDestinations implements AutoCloseable {
       try {
         send(feed, table, destination, term);
       } catch (DeliveryException e) {
-        // The other destinations follow: only the first record of this one may have waited.
+        // The other destinations are next. A missing topic costs one wait for each round, not one
+        // for each record.
         failures.increment();
         LOG.warn("{}; will retry: {}", e.getMessage(), String.valueOf(e.getCause()));
         all = false;
@@ -175,7 +189,10 @@ public final class KafkaDestinations implements AutoCloseable {
     describe(destination, "Changes made after " + since + " could not be sent and are lost.");
   }
 
-  /** Such a change would be refused again, and would block all later ones until it expires. */
+  /**
+   * Reports changes that the topic refuses as too large. They are skipped, because they would block
+   * all later changes until they expire.
+   */
   private void reportTooLarge(
       TableDefinition table, Destination destination, List<DestinationRecord> tooLarge) {
     losses.add(tooLarge.size());

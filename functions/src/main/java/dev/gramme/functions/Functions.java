@@ -30,8 +30,9 @@ import org.slf4j.event.Level;
 
 /**
  * Functions of a database, like AWS Lambda's event source mappings. A function is bound to a stream
- * under a name. Its mapping and positions are stored, so it resumes after a restart. Each change is
- * delivered at least once; changes of an item are delivered in order.
+ * under a name. Its mapping and positions are stored, so it resumes after a restart. Each change
+ * that passes the filters is delivered at least once, unless it expires in the stream or is
+ * discarded after failures. Changes of an item are delivered in order.
  *
  * <p>Of several servers on one store, the server that holds the {@link Lease} of a function runs
  * it. If that server stops or dies, another one acquires the lease. A mapping that another server
@@ -55,7 +56,8 @@ public final class Functions implements AutoCloseable {
   private final Map<String, Lease> leases = new ConcurrentHashMap<>();
 
   /**
-   * The names that {@code bind} or {@code remove} is changing; nothing else starts or stops them.
+   * Names of functions that a {@code bind} or {@code remove} call is changing. No other code starts
+   * or stops these functions.
    */
   private final Set<String> changing = new HashSet<>();
 
@@ -77,14 +79,18 @@ public final class Functions implements AutoCloseable {
     rows.mappings().forEach(this::resume);
     if (store.isShared()) {
       var lifecycle = engine.catalog().lifecycle();
-      // A separate job renews the leases, so that the reads of the other one do not delay it.
+      // A separate job renews the leases, because followOtherServers can block on reads of the
+      // store.
       lifecycle.repeat(
           Lease.INTERVAL, "leases of functions", () -> leases.values().forEach(Lease::renew));
       lifecycle.repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
     }
   }
 
-  /** Adopts what other servers have changed, and takes over the functions that no server runs. */
+  /**
+   * Applies the mappings that other servers have changed, and starts endpoint functions whose lease
+   * is free.
+   */
   private synchronized void followOtherServers() {
     if (closed) {
       return;
@@ -197,7 +203,8 @@ public final class Functions implements AutoCloseable {
 
   /**
    * Stops a function, waits for its running calls, and performs a change. If the change fails, the
-   * function runs again. Changes of one function exclude each other; they do not delay others.
+   * earlier run is restarted. Changes of the same function run sequentially and do not block
+   * changes of other functions.
    */
   private void change(String name, Runnable change) {
     FunctionRun earlier = beginChange(name);
@@ -233,7 +240,10 @@ public final class Functions implements AutoCloseable {
     notifyAll();
   }
 
-  /** Runs a function again whose mapping could not be changed, unless it was changed after all. */
+  /**
+   * Restarts a function after a failed change. Does nothing if the new mapping was stored in spite
+   * of the failure.
+   */
   private synchronized void restart(String name, FunctionRun stopped, Throwable failure) {
     try {
       runs.remove(name);
@@ -335,7 +345,7 @@ public final class Functions implements AutoCloseable {
         .toList();
   }
 
-  /** The function with a name. */
+  /** The function with this name; empty if there is none. */
   public Optional<FunctionStatus> find(String name) {
     return list().stream().filter(status -> status.name().equals(name)).findFirst();
   }
@@ -384,8 +394,8 @@ public final class Functions implements AutoCloseable {
       closed = true;
       running = List.copyOf(runs.values());
     }
-    // First, so that no call that is cancelled counts as an attempt after which records are given
-    // up.
+    // The runs stop first. Otherwise a cancelled call would count as a failed attempt, and the
+    // server could discard its records.
     running.forEach(FunctionRun::stopSoon);
     http.close();
     if (store.isShared()) {

@@ -345,7 +345,7 @@ public final class Node implements AutoCloseable {
         (double) kafka.stream().mapToLong(KafkaDestinations::sent).sum());
     page.counter(
         "gramme_destination_failures_total",
-        "Failed attempts to send changes to Kafka; each was repeated.",
+        "Failed deliveries of pages of changes to Kafka, and other failures of a round; each was repeated.",
         (double) kafka.stream().mapToLong(KafkaDestinations::failures).sum());
     page.counter(
         "gramme_destination_losses_total",
