@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
  * The connections to the database, in three pools with different transactions:
  *
  * <ul>
- *   <li>Short reads are single statements. They are serializable and read-only transactions, so
- *       that they see only states that the serial order of all transactions has.
+ *   <li>Short reads have statements that are transactions of their own. They are serializable and
+ *       read-only transactions, so that they see only states that the serial order of all
+ *       transactions has.
  *   <li>Long reads are snapshots. They are deferrable, too: PostgreSQL then waits, for the end of
  *       running transactions, until no later conflict can invalidate what the snapshot reads.
  *   <li>The committer has serializable transactions that write.
@@ -93,8 +94,8 @@ final class Connections implements AutoCloseable {
   }
 
   /**
-   * Runs a read in one statement, again after a conflict, and while the database is unreachable
-   * until the patience ends.
+   * Runs a read, in which each statement is a transaction. Runs it again after a conflict, and
+   * while the database is unreachable until the patience ends.
    *
    * @throws StorageException if the read fails for good
    */

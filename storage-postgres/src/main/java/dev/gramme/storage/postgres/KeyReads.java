@@ -15,24 +15,27 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows by key. A few statements run at the same time; the requests that arrive meanwhile wait
- * and then share a statement. So a busy server sends fewer statements, and the latency of an idle
- * one stays that of a statement.
+ * Reads rows by key. A few statements run in parallel; the requests that arrive meanwhile wait and
+ * then share a statement. So a busy server sends fewer statements. On an idle server a request
+ * waits for its own statement only.
  *
- * <p>A request is in a statement that begins after the request. So it sees every transaction that
- * was committed before. All of its keys are in the same statement, which reads one state.
+ * <p>The statement of a request begins after the request arrives, so it sees every transaction that
+ * was committed before the request. All of its keys are in the same statement and are read from one
+ * state, except very long keys: each of them has a statement of its own before the others.
  */
 final class KeyReads {
-  /** How many statements run at the same time. */
+  /** The maximum number of statements that run in parallel. */
   static final int STATEMENTS = 4;
 
-  /** How many keys the requests that share a statement have at most. */
+  /** The maximum number of keys in a shared statement. A request with more keys does not share. */
   static final int SHARED_KEYS = 64;
 
   private final Connections connections;
   private final RowTable rows;
 
-  /** Those who wait for a running statement; at most one for each caller. */
+  /**
+   * Requests that wait because the maximum number of statements is running; one for each caller.
+   */
   private final Queue<Request> waiting = new ArrayDeque<>();
 
   private int running;
@@ -45,10 +48,10 @@ final class KeyReads {
   }
 
   /**
-   * Reads some rows in one state.
+   * Reads some rows from one state, except those with very long keys.
    *
-   * @return the rows that exist; may have rows for other callers, and share their values with them,
-   *     so a caller copies what it gives away
+   * @return the rows that exist. It may also have rows of other requests. Its arrays are shared, so
+   *     the caller must copy the values that it returns
    * @throws StorageException if the read fails for good
    */
   SortedMap<byte[], byte[]> read(Collection<byte[]> keys) {
@@ -63,7 +66,7 @@ final class KeyReads {
     return request.result();
   }
 
-  /** Whether a request runs at once; otherwise it waits. */
+  /** Returns true if the request may run now; otherwise adds it to the queue. */
   private synchronized boolean isFirst(Request request) {
     requests++;
     if (running < STATEMENTS) {
@@ -74,7 +77,9 @@ final class KeyReads {
     return false;
   }
 
-  /** Answers requests; then the first of those who wait continues with its own and others. */
+  /**
+   * Reads the rows for these requests, then lets the first waiting request run the next statement.
+   */
   private void run(List<Request> shared) {
     try {
       answer(shared);
@@ -115,7 +120,10 @@ final class KeyReads {
     }
   }
 
-  /** Takes the requests of the next statement; if there are none, a statement less is running. */
+  /**
+   * Takes the requests of the next statement. If none is waiting, decrements the number of running
+   * statements.
+   */
   private synchronized List<Request> take() {
     var next = new ArrayList<Request>();
     int keys = 0;
@@ -139,11 +147,13 @@ final class KeyReads {
     metrics.put("key_reads_waiting", (double) waiting.size());
   }
 
-  /** The keys of a caller, and what the caller waits for. */
+  /** The keys of a caller, and the event that the caller waits for. */
   private static final class Request {
     final Collection<byte[]> keys;
 
-    /** Requests that the caller has to read for; none if its own result is there. */
+    /**
+     * The requests for which the caller must run a statement; empty if its own result is available.
+     */
     final CompletableFuture<List<Request>> turn = new CompletableFuture<>();
 
     private SortedMap<byte[], byte[]> found = Collections.emptySortedMap();

@@ -86,7 +86,10 @@ public final class PostgresStore implements Store {
     return PostgresSnapshot.inOrder(keys, reads.read(keys));
   }
 
-  /** Reads both rows with one statement. */
+  /**
+   * Reads both rows with one statement. A very long key has a statement of its own, before that of
+   * the precondition, whose key is short.
+   */
   @Override
   public byte @Nullable [] get(byte[] key, Precondition precondition) {
     var values = getAll(List.of(precondition.key(), key));

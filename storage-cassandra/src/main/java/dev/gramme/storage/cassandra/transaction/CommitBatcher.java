@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The transactions of this server that wait for the same {@link KeyLocks}. The one that gets the
- * locks runs the others in the same commit. Otherwise Cassandra would commit the transactions on a
- * popular key sequentially.
+ * Transactions of this server that wait for locks on the same set of keys (see {@link KeyLocks}).
+ * The one that gets the locks runs the others in the same commit. Without batches, transactions on
+ * one hot key would need one commit each, and the commits would run sequentially.
  */
 final class CommitBatcher {
   private static final int MAX_BATCH = 32;
@@ -24,7 +24,10 @@ final class CommitBatcher {
     waiting.computeIfAbsent(Set.copyOf(keys), _ -> new ArrayDeque<>()).add(attempt);
   }
 
-  /** Takes a transaction that has locked its keys, together with others that wait for them. */
+  /**
+   * Removes a transaction that holds its locks, and others that wait for exactly the same keys, up
+   * to {@link #MAX_BATCH} together.
+   */
   synchronized List<TransactionAttempt<?>> takeBatch(
       Set<Bytes> keys, TransactionAttempt<?> attempt) {
     var batch = new ArrayList<TransactionAttempt<?>>();

@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Validates and commits transactions, resolves lost answers, and delivers derived rows. */
+/**
+ * Validates and commits transactions, resolves in-doubt transactions, and delivers derived rows.
+ */
 final class Committer {
   private final CqlSession session;
   private final CassandraStoreOptions options;
@@ -63,25 +65,26 @@ final class Committer {
     this.resolver = new InDoubtResolver(session, options, rows, outboxTable, buckets, ids);
   }
 
-  /** How many commit statements were executed, with those that only validate. */
+  /** The number of commit statements that were sent, including those that only validate reads. */
   long executed() {
     return executed.sum();
   }
 
-  /** How many transactions with writes were committed. */
+  /** The number of commits with writes, each of one transaction or of several together. */
   long commits() {
     return commits.sum();
   }
 
-  /** How many transactions were in doubt, because their answer was lost. */
+  /** The number of commit statements that were in doubt, because their answer was lost. */
   long inDoubt() {
     return inDoubt.sum();
   }
 
   /**
-   * Commits a transaction that has ended.
+   * Commits a transaction whose function has returned.
    *
    * @throws Conflict if it must run again
+   * @throws StorageException if Cassandra refuses it or its outcome remains unknown
    */
   void commit(CassandraTransaction transaction) {
     if (transaction.pendingWrites().isEmpty()) {
@@ -89,8 +92,8 @@ final class Committer {
       return;
     }
     WriteSet writeSet = WriteSet.of(transaction, versions);
-    // Before the commit, since nothing reads or writes these ranges any more, even if the
-    // transaction fails (see Transaction.derive).
+    // These ranges are deleted before the commit. Nothing reads or writes them any more, even if
+    // the transaction fails (see Transaction.derive).
     writeSet.derivedRangeDeletions().forEach(derived::removePermanently);
     if (writeSet.isEmpty()) {
       validate(transaction);
@@ -105,7 +108,7 @@ final class Committer {
     if (answered) {
       outbox.deliver(entries, writeSet.derived(), commit.previousStamps());
     } else {
-      // First, because reading the replaced values can fail.
+      // The outbox recovers first, because reading the replaced values can fail.
       outbox.recover(entries);
       readReplacedValues(commit, transaction);
     }

@@ -94,12 +94,12 @@ public final class TransactionRunner {
             session, options, rows, derived, buckets, versions, outbox, outboxTable, cache, ids);
   }
 
-  /** How many commit statements were executed. */
+  /** The number of commit statements that were sent, including those that only validate reads. */
   public long statements() {
     return committer.executed();
   }
 
-  /** How many commit statements with writes were committed. */
+  /** The number of commits with writes, each of one transaction or of several together. */
   public long commits() {
     return committer.commits();
   }
@@ -109,7 +109,7 @@ public final class TransactionRunner {
     return conflicts.sum();
   }
 
-  /** How many transactions were in doubt, because their answer was lost. */
+  /** How many commit statements were in doubt, because their answer was lost. */
   public long inDoubt() {
     return committer.inDoubt();
   }
