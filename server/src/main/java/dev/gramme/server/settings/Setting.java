@@ -41,14 +41,14 @@ public enum Setting {
       "none",
       "FILE",
       "CA certificates in PEM: operators and peers must present a certificate that one"
-          + " of these CAs has signed"),
+          + " of them has signed"),
   TLS(
       "none",
       "none|self-signed",
       "self-signed: use TLS with a generated certificate, for experiments"),
   TLS_CERTIFICATE(
       "none", "FILE", "use TLS with this certificate chain in PEM; reloaded when it changes"),
-  TLS_KEY("none", "FILE", "the private key of --tls-certificate, in PEM as PKCS #8"),
+  TLS_KEY("none", "FILE", "the private key of the TLS certificate, in PEM as PKCS #8"),
   INSECURE(
       "false",
       "",
