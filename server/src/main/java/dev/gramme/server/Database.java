@@ -268,7 +268,7 @@ public final class Database implements AutoCloseable {
     accessKeys = key -> false;
   }
 
-  /** This database as other regions send messages to it. */
+  /** The receiver of replication messages from other regions. */
   public Peer peer() {
     return engine.replication()::receive;
   }
@@ -288,7 +288,7 @@ public final class Database implements AutoCloseable {
     store.checkpoint(folder);
   }
 
-  /** Whether the store accepts writes. */
+  /** The health of the store: whether it accepts writes, or why writes fail. */
   StoreHealth health() {
     return store.health();
   }

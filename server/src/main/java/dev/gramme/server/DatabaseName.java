@@ -3,7 +3,8 @@ package dev.gramme.server;
 import java.util.regex.Pattern;
 
 /**
- * What distinguishes a database from the others of its process. The parts become names of folders.
+ * The name of a database: its region and, if each access key has its own databases, the access key.
+ * The parts become names of folders.
  *
  * @param region the region
  * @param accessKey the access key of its clients; empty if clients with any key share it
@@ -31,7 +32,7 @@ public record DatabaseName(String region, String accessKey) {
         + (accessKey.isEmpty() ? "" : ",access_key=\"%s\"".formatted(accessKey));
   }
 
-  /** The region, and after a slash the access key if clients with other keys have others. */
+  /** {@code REGION}, or {@code REGION/ACCESS_KEY} if each access key has its own databases. */
   @Override
   public String toString() {
     return accessKey.isEmpty() ? region : region + "/" + accessKey;

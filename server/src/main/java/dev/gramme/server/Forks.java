@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 
 /**
  * Copies of whole databases in memory, which requests reach by signing for the fork's name as their
- * region. A fork takes constant time, since both share the tree of rows until one of them writes.
- * It is not connected with other regions, so it replicates nothing, and it keeps the region of the
+ * region. A fork takes constant time, since both begin with the same immutable tree of rows. It is
+ * not connected with other regions, so it replicates nothing, and it keeps the region of the
  * original in its ARNs.
  */
 public final class Forks {
-  /** The most forks at a time. */
+  /** The maximum number of forks of a process. */
   public static final int MOST = 8;
 
   /** The form of AWS's names of regions. A fork with such a name would answer for the region. */
@@ -43,8 +43,8 @@ public final class Forks {
     }
     if (settings.regionsAreFixed() || settings.sharing() != DatabaseSharing.REGION) {
       return Optional.of(
-          "a fork is reached as a region, so there is none with --regions, --peers, --identities"
-              + " or --databases");
+          "forks are not available with --regions, --peers, --identities or --databases, because a"
+              + " fork is addressed by its region name");
     }
     return settings.functions() || settings.kafka().isPresent()
         ? Optional.of(

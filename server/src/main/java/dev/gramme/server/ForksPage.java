@@ -12,8 +12,9 @@ import dev.gramme.wire.StructureShape;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The forks of the databases. GET lists them, or says why there can be none. POST of {@code
- * {"name":"fork-1","of":"us-east-1"}} makes one, and DELETE with {@code ?name=fork-1} removes one.
+ * The forks of the databases. GET lists the forks, and the reason if this server cannot fork. POST
+ * with {@code {"name":"fork-1","of":"us-east-1"}} creates a fork, and DELETE with {@code
+ * ?name=fork-1} removes one.
  */
 final class ForksPage implements Page {
   private static final Member<String> NAME = Member.optional("name", Shape.string());

@@ -65,7 +65,10 @@ record OpenFiles(long limit) {
         + stores * (STORE + RocksStoreOptions.OPEN_FILES);
   }
 
-  /** How many regions requests may create. Most of the remaining files are left to connections. */
+  /**
+   * The maximum number of open databases, with that of the default region. Most of the remaining
+   * files are left to connections.
+   */
   int regions(Settings settings) {
     if (settings.inMemory()) {
       return RegionalDatabases.MAX_REGIONS;

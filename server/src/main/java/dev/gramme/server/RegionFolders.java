@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * The folders of the regions' databases. The default region uses the data folder itself, other
  * regions use its subfolder {@code regions}. If the data folder has a subfolder with a region's
- * name, where earlier versions put regions, that one is used. Databases of an access key are in
- * {@code keys}, in the key's folder, by region.
+ * name, where earlier versions put regions, that one is used. The databases of an access key are in
+ * {@code keys/KEY/REGION}.
  *
  * @param data the data folder
  * @param first the default region
@@ -40,7 +40,9 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
   }
 
   /**
-   * The default region, followed by the other regions that have a folder, sorted by name.
+   * The default region, followed by the other regions that have a folder in {@code regions}, sorted
+   * by name. A region whose folder is where earlier versions put regions is not listed: only its
+   * first request opens it, so it has no background work before.
    *
    * @throws IOException if the folder cannot be read
    */

@@ -30,13 +30,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The databases of the regions of one process, each with its own data, connected with each other
  * and with regions in other processes. A request is routed to the region that it was signed for,
- * and to the database of its access key if access keys have databases of their own. Requests
- * without a region, or with an unknown one, are routed to the first region.
+ * and to the database of its access key if access keys have databases of their own. If there is no
+ * such database yet, the request opens it, unless the regions are fixed or the maximum number of
+ * databases is open. Requests without a region, and those whose database cannot be opened, are
+ * routed to the first database.
  */
 public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   /**
-   * The most databases of regions and access keys that requests can create; the service had 36
-   * regions in October 2026.
+   * The maximum number of open databases of a process: of regions, of access keys and of forks. The
+   * service had 36 regions in October 2026.
    */
   public static final int MAX_REGIONS = 40;
 
@@ -108,7 +110,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    * Opens and connects the databases of these regions. Another region is opened by the first
    * request that is signed for it or creates a replica there.
    *
-   * @param most the largest number of regions
+   * @param most the maximum number of open databases
    * @param opening runs the opening of a region and the request that caused it
    */
   public static RegionalDatabases growing(
@@ -118,11 +120,11 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   }
 
   /**
-   * Opens databases. Unless one is shared by all requests, the first request for another region, or
-   * for another access key, opens a further one.
+   * Opens databases. With {@link DatabaseSharing#ALL} there is one database. Otherwise the first
+   * request for a new region, or with a new access key, opens a database.
    *
    * @param names the databases that exist; the first one answers requests without a region
-   * @param most the largest number of databases
+   * @param most the maximum number of open databases, unless more exist
    * @param opening runs the opening of a database and the request that caused it
    */
   static RegionalDatabases growing(
@@ -141,11 +143,11 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
   private void connect(DatabaseName name, Database database) {
     switch (sharing) {
-      case ALL -> {} // It answers for all regions, so none is left to be connected with.
+      case ALL -> {} // It answers for all regions, so there are no others to replicate with.
       case REGION -> database.connect(new OtherRegions(name), key -> true);
       case KEY -> {
         if (name.accessKey().isEmpty()) {
-          database.refuse(); // It only answers requests for which there is no database.
+          database.refuse(); // It only refuses requests whose database cannot be opened.
         } else {
           database.connect(new OtherRegions(name), name.accessKey()::equals);
         }
@@ -243,7 +245,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     DatabaseName name = DatabaseName.of(fork);
     if (!name.isValid()) {
       throw new IllegalArgumentException(
-          "the name of a fork has 1 to 64 small letters, digits and hyphens");
+          "a fork's name must have 1 to 64 lowercase letters, digits and hyphens");
     }
     if (Forks.REGION.matcher(fork).matches()) {
       throw new IllegalArgumentException(fork + " is the name of a region, not of a fork");
@@ -251,9 +253,13 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     if (byName.containsKey(name)) {
       throw new IllegalArgumentException(fork + " exists already");
     }
-    if (closed || forkedRegions.size() >= Forks.MOST || byName.size() >= most) {
+    if (closed) {
+      throw new IllegalArgumentException("the databases are closed");
+    }
+    if (forkedRegions.size() >= Forks.MOST || byName.size() >= most) {
       throw new IllegalArgumentException(
-          "there are %d forks and regions, no more are possible".formatted(byName.size()));
+          "there are %d forks of at most %d, and %d databases of at most %d: no more are possible"
+              .formatted(forkedRegions.size(), Forks.MOST, byName.size(), most));
     }
     String of = region.isEmpty() ? first.region() : region;
     Database database =
@@ -268,7 +274,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     forkedRegions = Map.copyOf(regions);
   }
 
-  /** The region from which a fork comes, perhaps by other forks. */
+  /** The original region of a fork, also if it was copied from another fork. */
   private String rootOf(String region) {
     String root = region;
     for (String of = forkedRegions.get(root); of != null; of = forkedRegions.get(root)) {
@@ -387,7 +393,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    // The other regions get no message about the close and need none.
+    // The other regions are not notified of the close and do not need to be.
     byName.values().forEach(Database::close);
   }
 }

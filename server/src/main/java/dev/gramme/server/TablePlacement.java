@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * bucket and a scan reads few buckets. The engine's own rows go to buckets by the table that they
  * describe.
  *
- * <p>Transactions in one bucket are ordered one by one; those in different buckets are independent.
+ * <p>Transactions in the same bucket run sequentially; those in different buckets are independent.
  * So more bits make writes faster and scans slower.
  */
 final class TablePlacement implements Placement {

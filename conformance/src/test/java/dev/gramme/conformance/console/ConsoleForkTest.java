@@ -24,7 +24,7 @@ class ConsoleForkTest {
       browser.open(server.view(""));
       browser.type("[name=fork]", "Not Valid");
       browser.click("[data-action=fork]:enabled");
-      assertThat(browser.text(".forks .error")).contains("small letters, digits and hyphens");
+      assertThat(browser.text(".forks .error")).contains("lowercase letters, digits and hyphens");
       browser.type("[name=fork]", "trial");
       browser.click("[data-action=fork]:enabled");
       browser.awaitTexts(".forks li strong", List.of("trial")::equals);
