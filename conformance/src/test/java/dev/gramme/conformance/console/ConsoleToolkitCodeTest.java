@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,28 @@ class ConsoleToolkitCodeTest {
 
   private String run(String code, String name) throws Exception {
     return GeneratedJava.compile(code, folder.resolve(name)).run("Example");
+  }
+
+  @Test
+  void an_access_pattern_whose_name_is_no_method_is_not_called() throws Exception {
+    try (var server = new ConsoleServer();
+        var browser = Browser.start()) {
+      server.createTable("shop", "S");
+      server.put(
+          "shop",
+          """
+          {"pk":{"S":"a"},"sk":{"S":"1"},"type":{"S":"note"},"text":{"S":"found"}}
+          """);
+      ConsoleViews.open(
+          browser,
+          server.view("design"),
+          List.of("[name=from-table] option[value=shop]", "[data-pattern] [type=submit]"));
+
+      String query = code(browser, server.view("table/shop", "mode", "query", "pk", "a"));
+
+      assertThat(run(query, "unnamed")).contains("text=Optional[found]");
+      assertThat(browser.errors()).isEmpty();
+    }
   }
 
   @Test

@@ -21,6 +21,9 @@ export const uncapital = text => text.replace(/^./, first => first.toLowerCase()
 /** A component begins with a lower-case letter, since the classes that the toolkit generates have names of types beside it. */
 export const componentName = text => /^[A-Z0-9_]+$/.test(text) ? text.toLowerCase() : uncapital(text);
 
+/** Whether Java accepts a name for a method; a model's access patterns can have any names. */
+export const isMethodName = text => /^[A-Za-z_$][\w$]*$/.test(text) && !WORDS.has(text);
+
 /** A name that Java accepts for a component or a type, and that is not taken. */
 export function identifier(text, taken, first) {
   const words = /^[A-Za-z_$][\w$]*$/.test(text) ? text : text.split(/[^A-Za-z0-9]+/).filter(word => word).map((word, at) => at ? capital(word.toLowerCase()) : word.toLowerCase()).join('');

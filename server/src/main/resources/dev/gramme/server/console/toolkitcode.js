@@ -6,7 +6,7 @@ import { keysOf, typeOfAttribute } from '/console/tables.js';
 import { modelTableFor, tableOfServer } from '/console/model.js';
 import { design } from '/console/store.js';
 import { usualType } from '/console/drawings.js';
-import { SCALARS, capital, componentName, expression, identifier, importsOf, javaType, literal, quoted, simple } from '/console/java.js';
+import { SCALARS, capital, componentName, expression, identifier, importsOf, isMethodName, javaType, literal, quoted, simple } from '/console/java.js';
 import { recordsOf } from '/console/records.js';
 import { show, typeOf } from '/console/values.js';
 import { modelWrite } from '/console/toolkitwrites.js';
@@ -67,11 +67,14 @@ ${source}
 ${program([`${schema}.of(dynamo).table().createIfAbsent();`])}`;
 }
 
-/** A call of the access pattern of the loaded model that reads this range; undefined if there is none. */
+/**
+ * A call of the access pattern of the loaded model that reads this range; undefined if there is none. Access patterns whose names are no names of
+ * methods are not of the toolkit.
+ */
 function calls(operation, input, modelled, table) {
   const shape = { Query: 'QUERY', Scan: 'SCAN', GetItem: 'GET' }[operation];
   const given = operation === 'Query' ? conditions(input) : operation === 'GetItem' ? Object.entries(input.Key).map(([name, value]) => ({ name, op: '=', value })) : [];
-  for (const pattern of modelled.patterns.filter(each => each.shape === shape && (each.index ?? undefined) === input.IndexName)) {
+  for (const pattern of modelled.patterns.filter(each => isMethodName(each.name) && each.shape === shape && (each.index ?? undefined) === input.IndexName)) {
     const values = new Map();
     const texts = (pattern.key ?? '').split(/ AND (?=[^ ]+ (?:=|<|>|BETWEEN)|begins_with\()/).filter(text => text);
     const fits = texts.length === given.length && texts.every(text => {

@@ -1,6 +1,6 @@
 // The Java of a write with the toolkit, with the records of the loaded model.
 
-import { expression, quoted, simple } from '/console/java.js';
+import { expression, isMethodName, quoted, simple } from '/console/java.js';
 import { kindIn } from '/console/model.js';
 import { show } from '/console/values.js';
 import { changesOf } from '/console/writes.js';
@@ -51,7 +51,7 @@ patterns.write(${given.map(({ argument }) => argument).join(', ')});`);
   switch (operation) {
     case 'PutItem': {
       const record = `new ${kind}(${entity.attributes.map(({ name }) => expressed(name, stored(name))).join(', ')})`;
-      const pattern = modelled.patterns.find(each => each.shape === 'PUT' && each.entities?.includes(kind));
+      const pattern = modelled.patterns.find(each => isMethodName(each.name) && each.shape === 'PUT' && each.entities?.includes(kind));
       return pattern ? result(`${patterns}\npatterns.${pattern.name}(${record});`) : added('@Create', [{ parameter: `${kind} item`, argument: record }]);
     }
     case 'DeleteItem': return added(`@Delete(${kind}.class)`, keyParameters);
