@@ -75,7 +75,9 @@ final class PagesTest {
           Map.entry(
               "docs/publishing.md", List.of("takes minutes; ./gramme test --all does the same")),
           Map.entry("docs/recording.md", List.of(RECORD, RECORD, RECORD)),
-          Map.entry("docs/rocksdb-store.md", List.of("a measurement of minutes")),
+          Map.entry(
+              "docs/rocksdb-store.md",
+              List.of("a measurement of minutes", "a measurement of minutes")),
           Map.entry(
               "docs/terraform-and-cdk.md",
               List.of("needs Terraform; compat/run does the same", "compat/run does the same")));
