@@ -168,7 +168,16 @@ class FairThreadsTest {
   void requests_that_wait_for_a_thread_run_although_another_request_was_refused() {
     var noThreads = new AtomicBoolean();
     try (var few = new FairThreads(threadsUnless(noThreads), 2, 1, 1)) {
-      few.execute(new Queue("Scan", "t"), true, () -> await(release));
+      // Once the first Scan runs, the second one starts no thread, so that no thread is idle.
+      var begun = new CountDownLatch(1);
+      few.execute(
+          new Queue("Scan", "t"),
+          true,
+          () -> {
+            begun.countDown();
+            await(release);
+          });
+      await(begun);
       var waiting = new CompletableFuture<Boolean>();
       few.execute(new Queue("Scan", "t"), true, () -> waiting.complete(true));
       noThreads.set(true);
