@@ -8,8 +8,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The direct predecessor and successor of a sort key. DynamoDB's only range operator is BETWEEN,
- * which includes its bounds; a range with exclusive bounds is therefore one between their
+ * The direct predecessor and successor of a sort key. BETWEEN is DynamoDB's only key condition with
+ * two bounds, and it includes both. A range with exclusive bounds is therefore one between their
  * neighbours. Neighbours exist because a sort key has at most 1024 bytes and a number 38 digits.
  */
 final class Neighbours {
