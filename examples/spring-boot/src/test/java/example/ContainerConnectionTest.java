@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The connection to a container. So that the test needs no container engine, this container is
- * started already: it is a database in process at an address.
+ * Spring connects its client to the container of the test configuration. The test needs no
+ * container engine: this container starts nothing, and its endpoint is a database in this process.
  */
 @SpringBootTest
 class ContainerConnectionTest {
@@ -33,7 +33,7 @@ class ContainerConnectionTest {
     }
   }
 
-  /** A container that is not started by an engine. */
+  /** A container without an engine: starting and stopping it have no effect. */
   static final class StartedContainer extends GrammeContainer {
     StartedContainer() {
       super("gramme:test");

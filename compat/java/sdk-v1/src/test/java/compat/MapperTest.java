@@ -34,7 +34,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The mapper and the document API of version 1. */
+/** The object mapper and the document API of version 1 of the AWS SDK for Java. */
 class MapperTest {
   private static final AmazonDynamoDB CLIENT =
       AmazonDynamoDBClientBuilder.standard()

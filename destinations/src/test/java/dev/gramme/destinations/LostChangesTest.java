@@ -112,7 +112,7 @@ class LostChangesTest {
     return engine.destinations().active(table()).orElseThrow();
   }
 
-  /** Tries to send; expected to fail. */
+  /** Sends a page; returns false if the delivery failed. */
   private static boolean arrives(
       DestinationFeed feed, TableDefinition table, Destination destination) {
     try {

@@ -21,7 +21,7 @@ class SetVersionTest {
   void copyProject() throws Exception {
     assumeTrue(
         Programs.run("git", "-C", Release.ROOT, "rev-parse").status() == 0, "this is no clone");
-    // The other files have nothing to change.
+    // The command does not change files that do not contain the version, so they are not copied.
     var names = new ArrayList<>(List.of("gramme", "CHANGELOG.md"));
     Programs.output("git", "-C", Release.ROOT, "grep", "-lF", "-e", Release.version())
         .lines()

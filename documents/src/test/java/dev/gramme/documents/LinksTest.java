@@ -31,7 +31,7 @@ final class LinksTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Set<String> NOT_SOURCES = Set.of("target", "node_modules", ".git");
 
-  /** Is part of the archive, whose folders are others. */
+  /** A page of the release archive, so links in it would refer to the archive's folders. */
   private static final Path OF_THE_ARCHIVE = Path.of("dist/src/main/archive/README.md");
 
   private static final Parser PARSER =

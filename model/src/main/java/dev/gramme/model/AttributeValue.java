@@ -45,7 +45,7 @@ public sealed interface AttributeValue {
     }
   }
 
-  /** A binary. */
+  /** A binary value. */
   record B(Binary value) implements AttributeValue {
     @Override
     public AttributeType type() {
@@ -107,7 +107,7 @@ public sealed interface AttributeValue {
     }
   }
 
-  /** A set of binaries, in unsigned byte order. */
+  /** A set of binary values, in unsigned byte order. */
   record BS(List<Binary> members) implements AttributeValue {
     public BS {
       members = sorted(members, Binary::compareTo);

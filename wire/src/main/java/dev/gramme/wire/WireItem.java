@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * expression. If all values are valid, which is the usual case, it only wraps an {@link Item}.
  */
 public final class WireItem {
-  /** The message about {@code {"Item":{"a":null}}}. It is uncertain (2026). */
+  /** The message for {@code {"Item":{"a":null}}}, not verified with the service (2026). */
   private static final String NULL_ATTRIBUTE = "The supplied Item contains a null AttributeValue";
 
   private final Item valid;

@@ -3,7 +3,8 @@ package dev.gramme.engine.key;
 import dev.gramme.model.ByteWriter;
 
 /**
- * Row keys of the engine's own rows. All of them have the number 0; the next byte is the key space.
+ * Row keys of the engine's own rows. Each begins with the number 0, which no table or index has,
+ * and a byte for the key space.
  */
 public final class SystemKeys {
   /** Table definitions, by table name. */
@@ -27,13 +28,13 @@ public final class SystemKeys {
   /** Expiry of client request tokens, by shard and in order of time. */
   public static final int TOKEN_EXPIRIES = 6;
 
-  /** The position of an index backfill, by index number. */
+  /** The position of a backfill, by index number, or by table number for expiry times. */
   public static final int BACKFILLS = 7;
 
   /** Item counts and sizes, by table or index number. */
   public static final int STATISTICS = 8;
 
-  /** Changes of tables, by table number, shard number and sequence number. */
+  /** Changes of items, by table number, shard number and sequence number. */
   public static final int CHANGES = 9;
 
   /** Shards of the change log, by table number and shard number. */
@@ -45,10 +46,10 @@ public final class SystemKeys {
   /** The last sequence number of each table's log, by table number. */
   public static final int LOG_CLOCKS = 12;
 
-  /** Expiry times of items, by table number, second and row. */
+  /** Expiry times of items, by table number, epoch second and row key. */
   public static final int EXPIRIES = 13;
 
-  /** Small documents about tables, by table number and kind. */
+  /** Small documents about tables, by table or index number, kind and name. */
   public static final int TABLE_SETTINGS = 14;
 
   /** Backups. */
@@ -60,7 +61,7 @@ public final class SystemKeys {
   /** Imports, and their client tokens. */
   public static final int IMPORTS = 17;
 
-  /** Copies of tables in progress, and the row retentions. */
+  /** Copies of tables in progress, and row retentions. */
   public static final int MATERIALIZATIONS = 18;
 
   /** Vector indexes. */

@@ -2,7 +2,7 @@ package dev.gramme.move.files;
 
 import java.io.IOException;
 
-/** The rest of a Parquet file cannot be read, for the reason in the message. */
+/** A Parquet file, or the rest of it, cannot be read, for the reason in the message. */
 final class DamagedFileException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
  * {@link Group}; while it waits for PostgreSQL, the next ones gather. So the size of a group
  * follows the load, and the server needs one connection for all of its writes.
  *
- * <p>If a group conflicts with another server, or the database becomes unreachable before the
- * commit, all functions of the group run again.
+ * <p>All functions of a group run again if the group conflicts with another server, if a
+ * precondition that it assumed does not hold, or if the database becomes unreachable before the
+ * commit. They fail after {@link PostgresStoreOptions#MAX_ATTEMPTS} conflicts, or when the patience
+ * of the options is over.
  */
 final class Committer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -176,7 +178,7 @@ final class Committer implements Runnable {
   /**
    * Runs and commits a group once; if preconditions did not hold, once more without assuming any.
    *
-   * @return null if the transactions have their outcome, else why they must run again
+   * @return null if the transactions have their outcome, else the reason why they have none
    */
   private @Nullable SQLException tryCommit(List<PendingTransaction<?>> members) {
     try {

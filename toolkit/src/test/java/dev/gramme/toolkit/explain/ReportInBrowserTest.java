@@ -16,10 +16,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
+/** The HTML report of an {@link Explanation}, in a browser. */
 @Tag("slow")
 final class ReportInBrowserTest {
+  /** A value without spaces, which a browser does not wrap by itself. */
   private static final String LONG = "https://example.com/" + "a".repeat(120);
 
+  /** A script that returns the elements whose content is wider than they are. */
   private static final String CUT =
       """
       return [...document.querySelectorAll('main *')]
@@ -27,6 +30,7 @@ final class ReportInBrowserTest {
         .map(e => e.tagName + ' ' + e.className + ' ' + e.scrollWidth + ' > ' + e.clientWidth);
       """;
 
+  /** A script that returns the kinds of the items in the visible rows. */
   private static final String SHOWN =
       "return [...document.querySelectorAll('#view tbody tr:not([hidden])')].map(r =>"
           + " r.dataset.kind)";

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A mistake in the sources of the shop: texts that are replaced, each of which occurs once. In the
- * texts, {@code \\n} is a line break.
+ * A deliberate mistake in the sources of a version: replacements of texts. Each replaced text must
+ * occur exactly once in its file. In the texts, {@code \n} stands for a line break.
  *
  * <pre>{@code
  * Tickets.java
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param replacements the replacements, in any number of files
  */
 record Edit(List<Replacement> replacements) {
-  /** A mistake without any: the sources stay as they are. */
+  /** No replacement: the sources remain unchanged. */
   static final Edit NONE = new Edit(List.of());
 
   /**
