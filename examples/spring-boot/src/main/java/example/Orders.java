@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.springframework.stereotype.Repository;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 
-/** All orders. */
+/** The stored orders. */
 @Repository
 public class Orders {
   private final DynamoDbTemplate template;

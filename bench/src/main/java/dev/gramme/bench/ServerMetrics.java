@@ -18,7 +18,7 @@ final class ServerMetrics {
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/metrics")).build();
   }
 
-  /** The current values by name; of a metric with labels, the sum. */
+  /** The current values by name; for a metric with labels, the sum over all labels. */
   Map<String, Double> read() throws IOException, InterruptedException {
     var response = client.send(request, HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {

@@ -8,7 +8,7 @@ import dev.gramme.wire.StructureShape;
 
 /** The request of UpdateContinuousBackups. */
 final class UpdateContinuousBackupsShape {
-  /** The maximum and the default period. */
+  /** The maximum recovery period in days, which is also the default. */
   static final int MAX_DAYS = 35;
 
   static final Member<Boolean> ENABLED =

@@ -66,7 +66,7 @@ public record WriteRequest(
   }
 
   /**
-   * This request with a requirement. The store may run it repeatedly.
+   * This request with a requirement. The store may run the requirement repeatedly.
    *
    * @param other throws an exception if the request must not be executed
    */

@@ -42,7 +42,7 @@ final class KeyReadsTest {
     return Objects.requireNonNull(store.metrics().get(name)).longValue();
   }
 
-  /** While the table is locked, statements wait. */
+  /** Locks the table: statements wait until the transaction of the returned connection ends. */
   private Connection lockedTable() throws Exception {
     Connection connection = DriverManager.getConnection(options.url());
     connection.setAutoCommit(false);
@@ -52,7 +52,10 @@ final class KeyReadsTest {
     return connection;
   }
 
-  /** Starts reads while the table is locked, and waits until all but the first have to wait. */
+  /**
+   * Starts reads while the table is locked, and waits until all but the first {@link
+   * KeyReads#STATEMENTS} have to wait.
+   */
   private List<Future<byte[]>> waitingReads(int from, int to) {
     var reads = new ArrayList<Future<byte[]>>();
     for (int i = from; i < to; i++) {

@@ -3,9 +3,10 @@ package dev.gramme.storage.rocksdb;
 import java.time.Duration;
 
 /**
- * Measures how long reads of files take, and thereby says how to make them. If the operating system
- * has the files in its page cache, a read takes some microseconds, less than to let another thread
- * make it. A read of the medium takes longer and must not delay the requests behind it.
+ * Measures how long reads of files take, and thereby decides which threads make them. If the
+ * operating system has the files in its page cache, a read takes some microseconds, which is less
+ * than the handover to another thread. A read of the medium takes longer, so it must not delay the
+ * requests behind it.
  *
  * <p>The average is exponentially weighted. Single long reads, such as those of a thread that lost
  * its processor, count as {@link #LONGEST_NANOS}. All threads update it without locks; if two of
@@ -24,15 +25,15 @@ final class DiskLatency {
   private volatile long averageNanos;
 
   /**
-   * @param slow the average from which a disk is slow; at the beginning it is, until reads have
-   *     been measured
+   * @param slow the average from which a disk is slow. Until enough reads have been measured, the
+   *     disk counts as slow
    */
   DiskLatency(Duration slow) {
     this.slowNanos = slow.toNanos();
     this.averageNanos = Math.max(slowNanos, LONGEST_NANOS);
   }
 
-  /** Whether reads of files are made by threads that may wait. */
+  /** Whether the disk is slow, so that only threads that may wait read files. */
   boolean isSlow() {
     return averageNanos >= slowNanos;
   }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of CSV (RFC 4180). Columns that are keys of the table or of an index have their declared
- * types, all others are strings. After malformed quoting the rest of the file cannot be read, since
+ * types; all others are strings. After malformed quoting the rest of the file cannot be read, since
  * the ends of rows are unknown; a row with too many or too few fields is a single bad record.
  */
 final class CsvRecords implements RecordReader {
