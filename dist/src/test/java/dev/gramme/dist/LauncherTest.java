@@ -74,6 +74,16 @@ class LauncherTest {
                 + " dev.gramme.server.Main serve --heap=3000 --  x y");
   }
 
+  @Test
+  void a_heap_of_at_most_2_gb_has_the_serial_collector_and_a_small_young_generation()
+      throws Exception {
+    String launched = "launch /bin/echo opts /nowhere/cache classes -- \"$@\"";
+    assertThat(sh(Map.of("GRAMME_JAVA_OPTS", "-Xmn100m"), launched, "--heap=2048"))
+        .containsExactly(
+            "@opts -Xmx2048m -XX:+UseSerialGC -Xmn64m -Xmn100m -cp classes"
+                + " dev.gramme.server.Main --heap=2048");
+  }
+
   /** An installation of version 2, whose runtime prints its arguments. */
   private Path install() throws Exception {
     Path home = folder.resolve("home");
