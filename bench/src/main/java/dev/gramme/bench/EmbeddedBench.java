@@ -62,7 +62,7 @@ final class EmbeddedBench {
       fill(gramme.client());
       operations("in a folder", gramme);
     }
-    figures.addAll(FirstAnswer.figures(options.setup().java()));
+    figures.addAll(FirstAnswer.figures(options.setup().java(), scratch));
     for (var caller : FirstAnswer.Caller.values()) {
       add(
           "new database in a warm JVM, its first PutItem and GetItem, and closing it, "

@@ -143,44 +143,76 @@ record FirstAnswer(long putNanos, long getNanos) {
     }
   }
 
-  /** The figures of the first databases of new JVMs. */
-  static List<Figure> figures(Path java) throws IOException, InterruptedException {
+  /**
+   * The figures of the first databases of new JVMs, each without and with an AOT cache.
+   *
+   * @param scratch a folder for the caches
+   */
+  static List<Figure> figures(Path java, Path scratch) throws IOException, InterruptedException {
     var figures = new ArrayList<Figure>();
     for (var caller : Caller.values()) {
-      var answers = new ArrayList<FirstAnswer>();
-      for (int i = 0; i < JVMS; i++) {
-        answers.add(inNewJvm(java, caller));
-      }
-      figures.add(
-          figure("PutItem", caller, answers.stream().mapToLong(FirstAnswer::putNanos).toArray()));
-      figures.add(
-          figure("GetItem", caller, answers.stream().mapToLong(FirstAnswer::getNanos).toArray()));
+      figures.addAll(figures(java, caller, caller.title(), List.of()));
+      var cache = cache(java, caller, scratch);
+      figures.addAll(
+          figures(java, caller, caller.title() + ", with an AOT cache", withCache(cache)));
     }
     return figures;
   }
 
-  private static Figure figure(String operation, Caller caller, long[] nanos) {
+  private static List<Figure> figures(
+      Path java, Caller caller, String title, List<String> jvmOptions)
+      throws IOException, InterruptedException {
+    var answers = new ArrayList<FirstAnswer>();
+    for (int i = 0; i < JVMS; i++) {
+      answers.add(inNewJvm(java, caller, jvmOptions));
+    }
+    return List.of(
+        figure("PutItem", title, answers.stream().mapToLong(FirstAnswer::putNanos).toArray()),
+        figure("GetItem", title, answers.stream().mapToLong(FirstAnswer::getNanos).toArray()));
+  }
+
+  private static Figure figure(String operation, String title, long[] nanos) {
     var figure =
         new Figure(
             "first database of a JVM, until its first %s is answered, %s"
-                .formatted(operation, caller.title()),
+                .formatted(operation, title),
             Measurement.of(nanos));
     Bench.say(
         "%s: median %.1f ms".formatted(figure.title(), figure.measurement().p50Micros() / 1000.0));
     return figure;
   }
 
-  /** Measures the first database of a new JVM, with the JVM's default options. */
-  static FirstAnswer inNewJvm(Path java, Caller caller) throws IOException, InterruptedException {
+  /** Creates an AOT cache from one measurement. */
+  private static Path cache(Path java, Caller caller, Path folder)
+      throws IOException, InterruptedException {
+    var cache = folder.resolve(caller + ".aot");
+    var _ = inNewJvm(java, caller, List.of("-XX:AOTCacheOutput=" + cache));
+    return cache;
+  }
+
+  /** Options of a JVM that reads a cache; it does not start if it cannot use the cache. */
+  static List<String> withCache(Path cache) {
+    return List.of("-XX:AOTMode=on", "-XX:AOTCache=" + cache);
+  }
+
+  /**
+   * Measures the first database of a new JVM.
+   *
+   * @param jvmOptions options beside the JVM's defaults
+   */
+  static FirstAnswer inNewJvm(Path java, Caller caller, List<String> jvmOptions)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(java.toString());
+    command.addAll(jvmOptions);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            FirstAnswer.class.getName(),
+            caller.name()));
     var process =
-        new ProcessBuilder(
-                java.toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                FirstAnswer.class.getName(),
-                caller.name())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException("the measurement of a first answer failed: " + output);

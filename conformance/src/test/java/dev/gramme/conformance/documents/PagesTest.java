@@ -42,7 +42,12 @@ final class PagesTest {
           Map.entry("apps/incidents/README.md", List.of(APP, APP, APP)),
           Map.entry("apps/savings-goals/README.md", List.of(APP, APP, APP)),
           Map.entry("docs/cassandra.md", List.of(CLUSTER, CLUSTER, BUILD)),
-          Map.entry("docs/clients.md", List.of(BUILD, NPM)),
+          Map.entry(
+              "docs/clients.md",
+              List.of(
+                  BUILD,
+                  "needs the reader's program; ./gramme bench --embedded does the same",
+                  NPM)),
           Map.entry(
               "docs/console.md",
               List.of(
