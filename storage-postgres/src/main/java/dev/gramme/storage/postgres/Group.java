@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 final class Group implements AutoCloseable {
   private static final int MAX_LOADS = 3;
 
-  /** How many times as many replaced rows may wait for the commit as have been loaded before. */
-  private static final int MAX_GROWTH = 4;
-
   private final Connections connections;
   private final RowTable table;
   private final List<PendingTransaction<?>> members;
@@ -168,9 +165,13 @@ final class Group implements AutoCloseable {
       return PostgresStoreOptions.FIRST_LOAD_ROWS;
     }
     long rowBytes = Math.max(1, replacedBytes / replacedRows);
+    return room(rowBytes);
+  }
+
+  /** How many rows of a size one statement may load. */
+  private long room(long rowBytes) {
     long room = (PostgresStoreOptions.MAX_GROUP_READ_BYTES - readBytes) / rowBytes;
-    // The next rows may be larger than those that are known.
-    return Math.max(0, Math.min(room, MAX_GROWTH * replacedRows));
+    return Math.clamp(room, 0, PostgresStoreOptions.MAX_LOAD_ROWS);
   }
 
   /** Loads the old values of replaced rows, so that their size is known. */
@@ -220,8 +221,7 @@ final class Group implements AutoCloseable {
     loadNow(keys.subList(0, end));
     while (end < keys.size() && !hasReadMuch()) {
       long rowBytes = Math.max(1, (readBytes - bytesBefore) / end);
-      long room = (PostgresStoreOptions.MAX_GROUP_READ_BYTES - readBytes) / rowBytes;
-      int next = (int) Math.min(keys.size(), end + Math.max(1, room));
+      int next = (int) Math.min(keys.size(), end + Math.max(1, room(rowBytes)));
       loadNow(keys.subList(end, next));
       end = next;
     }

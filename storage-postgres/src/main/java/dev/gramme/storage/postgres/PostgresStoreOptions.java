@@ -45,6 +45,12 @@ public record PostgresStoreOptions(
   /** The maximum number of rows in the first statement of a load, before their size is known. */
   static final int FIRST_LOAD_ROWS = 64;
 
+  /**
+   * The maximum number of rows in each later statement of a load, however small the rows before
+   * were: the next ones may have the size of the largest item.
+   */
+  static final int MAX_LOAD_ROWS = 256;
+
   /** How often a group is repeated because of conflicts with other servers. */
   static final int MAX_ATTEMPTS = 60;
 

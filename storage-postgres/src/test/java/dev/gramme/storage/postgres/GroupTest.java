@@ -136,6 +136,30 @@ final class GroupTest {
     assertThat(commits() - before).isEqualTo(1);
   }
 
+  @Test
+  void rows_that_follow_small_ones_are_not_all_read_at_once() throws Exception {
+    int small = PostgresStoreOptions.FIRST_LOAD_ROWS;
+    int rows = small + PostgresStoreOptions.MAX_LOAD_ROWS + ROWS;
+    write(0, small, 10).join();
+    write(small, rows, LARGE / 4).join();
+    long before = commits();
+    var done = new ArrayList<CompletableFuture<?>>();
+    together(
+        done,
+        () -> {
+          for (int i = 0; i < rows; i++) {
+            byte[] key = key(i);
+            done.add(
+                store.transact(t -> {
+                  Objects.requireNonNull(t.get(key));
+                  t.put(key, new byte[1]);
+                  return true;
+                }));
+          }
+        });
+    assertThat(commits() - before).isEqualTo(2);
+  }
+
   /** Submits a transaction for each row, which removes it and does not wait for its value. */
   private List<Supplier<byte @Nullable []>> removeTogether(int rows) throws Exception {
     var removed = new ArrayList<CompletableFuture<Supplier<byte @Nullable []>>>();
