@@ -83,6 +83,17 @@ public final class Lease {
     }
 
     /**
+     * Checks the term before work that has no transaction.
+     *
+     * @throws LeaseLostException if the term is over
+     */
+    public void require() {
+      if (!isHeld()) {
+        throw new LeaseLostException(name);
+      }
+    }
+
+    /**
      * Makes a transaction fail if the term is over. A transaction that this call admits commits
      * only if no other server has taken the lease before.
      *

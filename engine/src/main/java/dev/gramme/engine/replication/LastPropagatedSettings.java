@@ -1,6 +1,5 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.AttributeValue.M;
@@ -8,7 +7,8 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.storage.Store;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +30,8 @@ record LastPropagatedSettings(Item document, ItemVersion version) {
     }
   }
 
-  static @Nullable LastPropagatedSettings read(Store store, Kind kind, int table) {
-    byte[] stored = store.get(row(kind, table));
+  static @Nullable LastPropagatedSettings read(Reader reader, Kind kind, int table) {
+    byte[] stored = reader.get(row(kind, table));
     if (stored == null) {
       return null;
     }
@@ -43,19 +43,14 @@ record LastPropagatedSettings(Item document, ItemVersion version) {
         document, new ItemVersion(Message.number(in, "Time"), Message.text(in, "Region")));
   }
 
-  void write(Store store, Kind kind, int table) {
+  void write(Transaction tx, Kind kind, int table) {
     Item row =
         Item.builder(3)
             .put("Settings", new M(document))
             .put("Time", N.of(version.time()))
             .put("Region", new S(version.region()))
             .build();
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          tx.put(row(kind, table), ItemCodec.encode(row));
-          return true;
-        });
+    tx.put(row(kind, table), ItemCodec.encode(row));
   }
 
   private static byte[] row(Kind kind, int table) {

@@ -1,16 +1,18 @@
 package dev.gramme.engine.replication;
 
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.ReplicaCodec;
+import dev.gramme.engine.replication.LastPropagatedSettings.Kind;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The settings that each replica has for itself. Only the replica's own region changes them.
@@ -22,9 +24,6 @@ final class OwnSettings {
   private final Store store;
   private final Catalog catalog;
   private final Replication replication;
-
-  /** Makes a change of the definition and of its row atomic. */
-  private final ReentrantLock lock = new ReentrantLock();
 
   OwnSettings(Store store, Catalog catalog, Replication replication) {
     this.store = store;
@@ -71,32 +70,26 @@ final class OwnSettings {
    * @param known the settings that the requesting region expects
    */
   Peer.Reply change(String table, ReplicaSettings known, ReplicaSettings requested, long time) {
-    lock.lock();
-    try {
-      var done = new AtomicBoolean();
-      TableDefinition after =
-          catalog
-              .change(
-                  table,
-                  (current, numbers) -> {
-                    var own = ReplicaSettings.of(current);
-                    boolean fits =
-                        own.equals(requested) || (own.equals(known) && fits(requested, current));
-                    done.set(fits);
-                    return fits ? requested.change(current, replication.now()) : current;
-                  })
-              .join();
-      if (!done.get()) {
-        return Peer.Reply.BUSY;
-      }
-      var stored =
-          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, after.number());
-      long later = stored == null ? time : Math.max(time, stored.version().time() + 1);
-      write(after, later);
-      return Peer.Reply.DONE;
-    } finally {
-      lock.unlock();
-    }
+    var done = new AtomicBoolean();
+    catalog
+        .change(
+            table,
+            (current, numbers) -> {
+              var own = ReplicaSettings.of(current);
+              boolean fits =
+                  own.equals(requested) || (own.equals(known) && fits(requested, current));
+              done.set(fits);
+              return fits ? requested.change(current, replication.now()) : current;
+            },
+            (tx, changed) -> {
+              if (done.get()) {
+                var stored = LastPropagatedSettings.read(tx, Kind.OWN, changed.number());
+                long later = stored == null ? time : Math.max(time, stored.version().time() + 1);
+                var _ = write(tx, changed, later);
+              }
+            })
+        .join();
+    return done.get() ? Peer.Reply.DONE : Peer.Reply.BUSY;
   }
 
   /** Whether the table can be changed, and already has the indexes that the request refers to. */
@@ -110,28 +103,26 @@ final class OwnSettings {
   }
 
   private LastPropagatedSettings current(TableDefinition table) {
-    lock.lock();
-    try {
-      TableDefinition latest = catalog.find(table.name()).orElse(table);
-      var stored =
-          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.OWN, table.number());
-      if (stored != null
-          && ReplicaCodec.settings(stored.document()).equals(ReplicaSettings.of(latest))) {
-        return stored;
-      }
-      long least = stored == null ? 0 : stored.version().time() + 1;
-      return write(latest, Math.max(LogRows.sequence(replication.now()), least));
-    } finally {
-      lock.unlock();
-    }
+    return BlockingTransactions.transact(
+        store,
+        tx -> {
+          TableDefinition latest = catalog.existing(tx, table.name());
+          var stored = LastPropagatedSettings.read(tx, Kind.OWN, latest.number());
+          if (stored == null) {
+            return write(tx, latest, LogRows.sequence(replication.now()));
+          }
+          boolean same =
+              ReplicaCodec.settings(stored.document()).equals(ReplicaSettings.of(latest));
+          return same ? stored : write(tx, latest, replication.timeAfter(stored.version()));
+        });
   }
 
-  private LastPropagatedSettings write(TableDefinition table, long time) {
+  private LastPropagatedSettings write(Transaction tx, TableDefinition table, long time) {
     var last =
         new LastPropagatedSettings(
             ReplicaCodec.encode(ReplicaSettings.of(table)),
             new ItemVersion(time, replication.region()));
-    last.write(store, LastPropagatedSettings.Kind.OWN, table.number());
+    last.write(tx, Kind.OWN, table.number());
     return last;
   }
 }

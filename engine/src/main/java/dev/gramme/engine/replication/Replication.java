@@ -3,9 +3,11 @@ package dev.gramme.engine.replication;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
+import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.Item;
@@ -14,9 +16,11 @@ import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,12 +80,35 @@ public final class Replication implements AutoCloseable {
    * Sets the name of this region and the other regions, and resumes replication.
    *
    * @param others the other regions
+   * @throws StorageException if the data belong to another region
    */
   public void connect(String ownRegion, Peers others) {
+    if (store.isShared() && !others.regions().isEmpty()) {
+      RegionOfStore.check(store, catalog, ownRegion);
+    }
     region = ownRegion;
     peers = others;
     catalog.onChange(this::startReplicating);
     catalog.tables().forEach(this::startReplicating);
+    if (store.isShared()) {
+      catalog
+          .lifecycle()
+          .repeat(Lease.INTERVAL, "replication of other servers", this::followOtherServers);
+    }
+  }
+
+  /**
+   * Renews the leases of the senders, and starts senders for replicas that other servers have
+   * added. Another server's change of a table does not always reach the listeners of the catalog: a
+   * request may have read it before.
+   */
+  private void followOtherServers() {
+    senders.values().forEach(Sender::renewLease);
+    for (TableDefinition table : catalog.tables()) {
+      for (Replica replica : table.features().replicas()) {
+        start(new Link(table.name(), replica.region()));
+      }
+    }
   }
 
   /** The other regions. */
@@ -211,9 +238,12 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** Wakes the senders, after items may have changed. */
+  /**
+   * Wakes the senders, after items may have changed. On a shared store they poll instead: another
+   * server may be the one that sends, and each pass costs several requests to the store.
+   */
   public void changed() {
-    if (global) {
+    if (global && !store.isShared()) {
       signal.raise();
     }
   }
@@ -229,9 +259,10 @@ public final class Replication implements AutoCloseable {
   boolean hasConverged(TableDefinition table) {
     long last = new LogReader(store).last(table.number());
     for (Replica replica : table.features().replicas()) {
-      Sender sender = senders.get(new Link(table.name(), replica.region()));
-      boolean stands = replica.status() == Replica.Status.ACTIVE;
-      if (!stands || sender == null || sender.through() < last) {
+      // The position in the store: on a shared store, another server may be the sender.
+      var position = Position.read(store, table.number(), replica.region());
+      if (replica.status() != Replica.Status.ACTIVE
+          || position.orElse(Position.BEGINNING).base() < last) {
         return false;
       }
     }
@@ -287,12 +318,14 @@ public final class Replication implements AutoCloseable {
     for (Replica replica : table.features().replicas()) {
       var link = new Link(table.name(), replica.region());
       start(link);
-      share(link);
+      share(link.table, link.region);
     }
     signal.raise();
   }
 
-  private void share(Link link) {
+  /** Sends the settings of a table to a region, in the background. */
+  void share(String table, String there) {
+    var link = new Link(table, there);
     if (sharing.merge(link, 1, Integer::sum) == 1) {
       catalog
           .lifecycle()
@@ -344,8 +377,17 @@ public final class Replication implements AutoCloseable {
     return closed;
   }
 
+  InstantSource clock() {
+    return catalog.lifecycle().clock();
+  }
+
   Instant now() {
-    return catalog.lifecycle().clock().instant();
+    return clock().instant();
+  }
+
+  /** The time of a change that is made now and replaces a version. */
+  long timeAfter(ItemVersion replaced) {
+    return Math.max(LogRows.sequence(now()), replaced.time() + 1);
   }
 
   /** Waits for a duration, or until the database is closed. */

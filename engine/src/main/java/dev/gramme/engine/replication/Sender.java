@@ -2,6 +2,8 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.catalog.LeaseLostException;
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.replication.Message.Change;
@@ -39,6 +41,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One batch is in flight at a time, so that a slow or unreachable region does not accumulate
  * requests.
+ *
+ * <p>Each server on a shared store has a sender; the one that holds the {@link Lease} sends. A
+ * server that was suspended may send a batch that another server has sent, too. It cannot store a
+ * position: that requires the term of the lease.
  */
 final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
@@ -57,14 +63,28 @@ final class Sender {
    */
   private static final int DROP_ATTEMPTS = 10;
 
+  /**
+   * The same on a shared store, where the region may first have to notice that the server that
+   * sends its changes has ended: nearly a minute.
+   */
+  private static final int SHARED_DROP_ATTEMPTS = 18;
+
   private final Replication replication;
   private final Store store;
   private final Peer peer;
   private final String table;
   private final String to;
+  private final Lease lease;
+
+  /** The term in which the settings were last sent, which happens once in each term. */
+  private Lease.@Nullable Term settingsSentIn;
+
   private int failures;
   private int dropAttempts;
-  private volatile long through = -1;
+
+  /** The sequence number up to which everything had been sent at the last check. */
+  private long through = -1;
+
   private volatile Duration latency = Duration.ZERO;
 
   Sender(Replication replication, Store store, Peer peer, String table, String to) {
@@ -73,11 +93,12 @@ final class Sender {
     this.peer = peer;
     this.table = table;
     this.to = to;
+    this.lease = new Lease(store, replication.clock(), "replication/%s/%s".formatted(table, to));
   }
 
-  /** The sequence number up to which everything had been sent at the last check. */
-  long through() {
-    return through;
+  /** Renews the lease if this server holds it. A step can take longer than {@link Lease#LIFE}. */
+  void renewLease() {
+    lease.renew();
   }
 
   /** The delay between the last sent change and its arrival. */
@@ -92,6 +113,11 @@ final class Sender {
    * @param job receives each step, and failures to reach the region
    */
   void run(BackgroundJob job) {
+    sendAll(job);
+    lease.release();
+  }
+
+  private void sendAll(BackgroundJob job) {
     while (!replication.isClosed()) {
       long seen = replication.signal().count();
       Optional<TableDefinition> definition = replication.find(table);
@@ -100,12 +126,20 @@ final class Sender {
         return;
       }
       try {
-        boolean more = step(definition.get(), replica.get());
+        Optional<Lease.Term> term = lease.acquire();
+        if (term.isEmpty()) {
+          replication.pause(Lease.INTERVAL);
+          continue;
+        }
+        boolean more = step(definition.get(), replica.get(), term.get());
         job.progressed();
         if (!more) {
           replication.signal().await(seen, POLL);
         }
         failures = 0;
+      } catch (LeaseLostException e) {
+        LOG.info("another server sends the changes of table {} to region {} now", table, to);
+        replication.pause(Lease.INTERVAL);
       } catch (Peer.UnreachableException e) {
         LOG.debug("could not send changes of table {} to region {}", table, to, e);
         job.waitsFor(e);
@@ -119,7 +153,12 @@ final class Sender {
   }
 
   /** Does the next step; returns whether there may be more to do. */
-  private boolean step(TableDefinition definition, Replica replica) {
+  private boolean step(TableDefinition definition, Replica replica, Lease.Term term) {
+    if (term != settingsSentIn) {
+      // The server that changed them may have ended before it had sent them.
+      replication.share(table, to);
+      settingsSentIn = term;
+    }
     return switch (replica.status()) {
       case DELETING -> {
         drop(definition);
@@ -127,10 +166,10 @@ final class Sender {
       }
       case CREATING, UPDATING, ACTIVE -> {
         if (replica.isToBeCopied()) {
-          copy(definition, replica);
+          copy(definition, replica, term);
           yield true;
         }
-        yield sendLog(definition, replica);
+        yield sendLog(definition, replica, term);
       }
     };
   }
@@ -143,10 +182,10 @@ final class Sender {
     }
   }
 
-  private void copy(TableDefinition definition, Replica replica) {
+  private void copy(TableDefinition definition, Replica replica, Lease.Term term) {
     if (Position.read(store, definition.number(), to).isEmpty()) {
       long last = new LogReader(store).last(definition.number());
-      write(definition, new Position(last, Map.of()));
+      write(definition, new Position(last, Map.of()), term);
     }
     for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
@@ -162,8 +201,8 @@ final class Sender {
     }
     sendChecked(create);
     try (Snapshot snapshot = store.snapshot()) {
-      copyItems(snapshot, definition);
-      copyDeletions(snapshot, definition);
+      copyItems(snapshot, definition, term);
+      copyDeletions(snapshot, definition, term);
     }
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
     sendChecked(open);
@@ -188,8 +227,8 @@ final class Sender {
         ReplicaDefinition.of(definition, replica).toBuilder().replicas(replicas).build());
   }
 
-  private void copyItems(Snapshot snapshot, TableDefinition definition) {
-    var batch = new Batch();
+  private void copyItems(Snapshot snapshot, TableDefinition definition, Lease.Term term) {
+    var batch = new Batch(term);
     try (Cursor rows =
         snapshot.range(
             RowKeys.tableStart(definition.number()),
@@ -218,8 +257,8 @@ final class Sender {
     return version.equals(ItemVersion.NONE) ? new ItemVersion(0, replication.region()) : version;
   }
 
-  private void copyDeletions(Snapshot snapshot, TableDefinition definition) {
-    var batch = new Batch();
+  private void copyDeletions(Snapshot snapshot, TableDefinition definition, Lease.Term term) {
+    var batch = new Batch(term);
     VersionRows.deletions(
         snapshot,
         definition.number(),
@@ -232,8 +271,13 @@ final class Sender {
 
   /** Collects changes and sends them when there are enough. */
   private final class Batch {
+    private final Lease.Term term;
     private final List<Change> changes = new ArrayList<>();
     private long bytes;
+
+    Batch(Lease.Term term) {
+      this.term = term;
+    }
 
     void add(Change change, long size) {
       changes.add(change);
@@ -245,6 +289,7 @@ final class Sender {
 
     void send() {
       if (!changes.isEmpty()) {
+        term.require();
         sendChecked(Message.changes(table, replication.region(), changes));
         changes.clear();
         bytes = 0;
@@ -253,7 +298,7 @@ final class Sender {
   }
 
   /** Sends the changes in the log; returns whether there may be more. */
-  private boolean sendLog(TableDefinition definition, Replica replica) {
+  private boolean sendLog(TableDefinition definition, Replica replica, Lease.Term term) {
     var log = new LogReader(store);
     long last = log.last(definition.number());
     Position position = Position.read(store, definition.number(), to).orElse(Position.BEGINNING);
@@ -277,7 +322,7 @@ final class Sender {
         }
         sent = true;
         position = position.with(shard.number(), changes.getLast().sequence());
-        write(definition, position);
+        write(definition, position, term);
         // A parent shard is sent completely before its children; an open shard sends one batch per
         // pass, so that it does not delay the other shards.
         more = !shard.isOpen();
@@ -285,16 +330,17 @@ final class Sender {
       }
     }
     if (all && !replication.isClosed()) {
-      arrived(definition, position, last, sent);
+      arrived(definition, position, last, sent, term);
     }
     return sent;
   }
 
   /** Records that the log up to a sequence number has arrived. */
-  private void arrived(TableDefinition definition, Position position, long last, boolean sent) {
+  private void arrived(
+      TableDefinition definition, Position position, long last, boolean sent, Lease.Term term) {
     boolean behind = position.base() < last || !position.shards().isEmpty();
     if (behind && (sent || through < last)) {
-      write(definition, new Position(Math.max(last, position.base()), Map.of()));
+      write(definition, new Position(Math.max(last, position.base()), Map.of()), term);
     }
     through = last;
   }
@@ -342,7 +388,8 @@ final class Sender {
   }
 
   private void drop(TableDefinition definition) {
-    boolean anyway = ++dropAttempts > DROP_ATTEMPTS;
+    int most = store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
+    boolean anyway = ++dropAttempts > most;
     Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
       backOff();
@@ -366,10 +413,11 @@ final class Sender {
     replication.left(table, to);
   }
 
-  private void write(TableDefinition definition, Position position) {
+  private void write(TableDefinition definition, Position position, Lease.Term term) {
     BlockingTransactions.transact(
         store,
         tx -> {
+          term.require(tx);
           position.write(tx, definition.number(), to);
           return true;
         });

@@ -1,9 +1,11 @@
 package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.BackgroundJob;
+import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.stream.LogRows;
+import dev.gramme.engine.replication.LastPropagatedSettings.Kind;
 import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.BackOff;
 import dev.gramme.storage.Store;
@@ -11,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * region's replica to the other regions. Both have a version like an item. A row stores the last
  * propagated settings with their version; if the definition differs from them, it was changed in
  * this region, and the other regions are informed. The last change of the shared settings wins as a
- * whole.
+ * whole. The row and the definition change in one transaction, because several servers can have the
+ * same store.
  */
 final class SettingsExchange {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsExchange.class);
@@ -30,9 +33,6 @@ final class SettingsExchange {
   private final Catalog catalog;
   private final Replication replication;
   private final OwnSettings own;
-
-  /** Definitions rarely change; one lock for all tables is enough. */
-  private final ReentrantLock lock = new ReentrantLock();
 
   SettingsExchange(Store store, Catalog catalog, Replication replication) {
     this.store = store;
@@ -91,53 +91,71 @@ final class SettingsExchange {
       LOG.debug("could not send settings of table {} to region {}", definition.name(), region, e);
       job.waitsFor(e);
       return false;
+    } catch (ApiError e) {
+      if (Catalog.isMissing(e)) {
+        return false; // The table was deleted in the meantime.
+      }
+      throw e;
     }
   }
 
   /** Applies settings of another region, if they are later than the current ones. */
   void received(String table, SharedSettings settings, ItemVersion version) {
-    lock.lock();
+    Optional<TableDefinition> definition = catalog.find(table);
+    if (definition.isEmpty() || isLater(current(definition.get()), version)) {
+      return;
+    }
+    var received = new LastPropagatedSettings(settings.document(), version);
     try {
-      Optional<TableDefinition> definition = catalog.find(table);
-      if (definition.isEmpty() || current(definition.get()).version().compareTo(version) >= 0) {
-        return;
-      }
       catalog
           .change(
-              table, (current, numbers) -> settings.applyTo(current, numbers, replication.now()))
+              table,
+              (current, numbers) -> settings.applyTo(current, numbers, replication.now()),
+              (tx, changed) -> {
+                var stored = LastPropagatedSettings.read(tx, Kind.SHARED, changed.number());
+                if (stored != null && isLater(stored, version)) {
+                  throw new OutdatedSettingsException();
+                }
+                received.write(tx, Kind.SHARED, changed.number());
+              })
           .join();
-      write(definition.get().number(), new LastPropagatedSettings(settings.document(), version));
-    } finally {
-      lock.unlock();
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof OutdatedSettingsException)) {
+        throw e;
+      }
     }
+  }
+
+  /** Ends the transaction of a change that has become outdated in the meantime. */
+  private static final class OutdatedSettingsException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    OutdatedSettingsException() {
+      super("outdated settings", null, false, false);
+    }
+  }
+
+  private static boolean isLater(LastPropagatedSettings stored, ItemVersion version) {
+    return stored.version().compareTo(version) >= 0;
   }
 
   /** The current shared settings, with a new version if they were changed in this region. */
   private LastPropagatedSettings current(TableDefinition table) {
-    lock.lock();
-    try {
-      var stored =
-          LastPropagatedSettings.read(store, LastPropagatedSettings.Kind.SHARED, table.number());
-      var settings = SharedSettings.of(catalog.find(table.name()).orElse(table));
-      if (stored == null) {
-        return write(
-            table.number(), new LastPropagatedSettings(settings.document(), ItemVersion.NONE));
-      }
-      if (new SharedSettings(stored.document()).isSame(settings)) {
-        return stored;
-      }
-      long time = Math.max(LogRows.sequence(replication.now()), stored.version().time() + 1);
-      return write(
-          table.number(),
-          new LastPropagatedSettings(
-              settings.document(), new ItemVersion(time, replication.region())));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private LastPropagatedSettings write(int table, LastPropagatedSettings settings) {
-    settings.write(store, LastPropagatedSettings.Kind.SHARED, table);
-    return settings;
+    return BlockingTransactions.transact(
+        store,
+        tx -> {
+          var stored = LastPropagatedSettings.read(tx, Kind.SHARED, table.number());
+          var settings = SharedSettings.of(catalog.existing(tx, table.name()));
+          if (stored != null && new SharedSettings(stored.document()).isSame(settings)) {
+            return stored;
+          }
+          ItemVersion version =
+              stored == null
+                  ? ItemVersion.NONE
+                  : new ItemVersion(replication.timeAfter(stored.version()), replication.region());
+          var changed = new LastPropagatedSettings(settings.document(), version);
+          changed.write(tx, Kind.SHARED, table.number());
+          return changed;
+        });
   }
 }
