@@ -444,7 +444,9 @@ public final class Node implements AutoCloseable {
     }
     if (settings.postgres().isPresent()) {
       listener.awaitLog();
-      return PostgresDatabase.open(settings.postgres().get(), postgresPassword);
+      var postgres = settings.postgres().get();
+      return PostgresDatabase.open(
+          postgres, postgres.schemaOf(name.region(), settings.region()), postgresPassword);
     }
     var store = settings.inMemory() ? forks.newStore(name.region()) : rocksStore(settings, name);
     listener.awaitLog(); // only now: opening RocksDB rarely logs anything

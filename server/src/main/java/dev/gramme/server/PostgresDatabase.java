@@ -18,13 +18,14 @@ final class PostgresDatabase {
   /**
    * Opens the store.
    *
+   * @param schema the schema of the region
    * @param password the password of the login, if the settings have one
    */
-  static Store open(PostgresSettings settings, Optional<Supplier<String>> password) {
+  static Store open(PostgresSettings settings, String schema, Optional<Supplier<String>> password) {
     var options =
         PostgresStoreOptions.of(
                 "jdbc:" + settings.url(), () -> ThreadLocalRandom.current().nextLong())
-            .withSchema(settings.schema())
+            .withSchema(schema)
             .withConnections(settings.connections())
             .withLongReads(settings.connections());
     if (settings.login().isPresent()) {

@@ -86,7 +86,12 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     }
     this.byName = Collections.unmodifiableMap(opened);
     this.first = opened.values().iterator().next();
-    opened.forEach(this::connect);
+    try {
+      opened.forEach(this::connect);
+    } catch (RuntimeException e) {
+      opened.values().forEach(Database::close);
+      throw e;
+    }
   }
 
   /**

@@ -23,6 +23,7 @@ final class ServerProcess {
   /** The processes of this module's tests. */
   static final ChildJvm CHILD = new ChildJvm(AotTraining.class);
 
+  private static final String DEFAULT_REGION = "us-east-1";
   private static final Duration PATIENCE = Duration.ofSeconds(45);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -69,17 +70,23 @@ final class ServerProcess {
 
   HttpResponse<String> ask(String service, String operation, String body, Duration patience)
       throws IOException, InterruptedException {
-    return ask(address, service, operation, body, patience);
+    return ask(address, DEFAULT_REGION, service, operation, body, patience);
   }
 
   static String call(int port, String service, String operation, String body)
       throws IOException, InterruptedException {
+    return call(port, DEFAULT_REGION, service, operation, body);
+  }
+
+  /** The answer of a region of a server. */
+  static String call(int port, String region, String service, String operation, String body)
+      throws IOException, InterruptedException {
     URI address = URI.create("http://127.0.0.1:" + port);
-    return ask(address, service, operation, body, PATIENCE).body();
+    return ask(address, region, service, operation, body, PATIENCE).body();
   }
 
   private static HttpResponse<String> ask(
-      URI address, String service, String operation, String body, Duration patience)
+      URI address, String region, String service, String operation, String body, Duration patience)
       throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(address)
@@ -89,7 +96,9 @@ final class ServerProcess {
             .header("X-Amz-Date", "20260101T000000Z")
             .header(
                 "Authorization",
-                "AWS4-HMAC-SHA256 Credential=A/20260101/us-east-1/dynamodb/aws4_request,"
+                "AWS4-HMAC-SHA256 Credential=A/20260101/"
+                    + region
+                    + "/dynamodb/aws4_request,"
                     + " SignedHeaders=host, Signature=0")
             .POST(BodyPublishers.ofString(body))
             .build();

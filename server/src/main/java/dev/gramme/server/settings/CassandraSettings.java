@@ -46,6 +46,8 @@ public record CassandraSettings(
       return Optional.empty();
     }
     SharedStoreSettings.checkOthers(sources, store);
+    SharedStoreSettings.require(sources, store, Setting.REGIONS, "none");
+    SharedStoreSettings.require(sources, store, Setting.PEERS, "none");
     if (!sources.value(Setting.KEYSPACE).matches("[a-z][a-z0-9_]{0,47}")) {
       throw Settings.wrong(sources, Setting.KEYSPACE, "lowercase letters, digits and underscores");
     }

@@ -7,12 +7,15 @@ import java.util.Optional;
  *
  * @param url the address of the database, beginning with {@code postgresql://}; may have parameters
  *     of the JDBC driver
- * @param schema the schema of the tables
+ * @param schema the schema of the tables of {@code --region}
  * @param connections how many short reads run at a time; as many long reads have connections
  * @param login the server's login at the database; empty if it requires none
  */
 public record PostgresSettings(String url, String schema, int connections, Optional<Login> login) {
   private static final int MAX_CONNECTIONS = 1000;
+
+  /** PostgreSQL shortens longer names, which could make two names equal. */
+  private static final int MAX_NAME_BYTES = 63;
 
   static Optional<PostgresSettings> read(SettingSources sources) throws SettingsException {
     String store = SharedStoreSettings.store(sources);
@@ -32,12 +35,30 @@ public record PostgresSettings(String url, String schema, int connections, Optio
       throw Settings.wrong(
           sources, Setting.POSTGRES_SCHEMA, "lowercase letters, digits and underscores");
     }
-    return Optional.of(
+    var settings =
         new PostgresSettings(
             address(sources, url),
             sources.value(Setting.POSTGRES_SCHEMA),
             Settings.number(sources, Setting.POSTGRES_CONNECTIONS, 1, MAX_CONNECTIONS),
-            login));
+            login);
+    for (String region : RegionSettings.regions(sources.value(Setting.REGIONS))) {
+      String schema = settings.schemaOf(region, sources.value(Setting.REGION));
+      if (schema.length() > MAX_NAME_BYTES) {
+        throw new SettingsException(
+            "the schema %s of a region has a name of more than %d characters"
+                .formatted(schema, MAX_NAME_BYTES));
+      }
+    }
+    return Optional.of(settings);
+  }
+
+  /**
+   * The schema of a region.
+   *
+   * @param first the region whose data are in the schema of the setting itself
+   */
+  public String schemaOf(String region, String first) {
+    return region.equals(first) ? schema : schema + "_" + region.replace('-', '_');
   }
 
   /** The address without the prefixes by which drivers recognize it. */

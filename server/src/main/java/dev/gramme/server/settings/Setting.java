@@ -91,7 +91,11 @@ public enum Setting {
       "none",
       "URL",
       "the database in PostgreSQL, such as postgresql://10.0.0.1:5432/gramme, see docs/postgres.md"),
-  POSTGRES_SCHEMA("gramme", "NAME", "the schema in PostgreSQL, created if missing"),
+  POSTGRES_SCHEMA(
+      "gramme",
+      "NAME",
+      "the schema in PostgreSQL for the data of --region, created if missing; each other one of"
+          + " --regions has a schema whose name ends with the region"),
   POSTGRES_USER("none", "NAME", "the user name of the server's login to PostgreSQL"),
   POSTGRES_PASSWORD("none", "FILE", "the file with its password; reloaded when it changes"),
   POSTGRES_CONNECTIONS(

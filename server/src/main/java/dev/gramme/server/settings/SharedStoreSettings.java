@@ -10,8 +10,6 @@ final class SharedStoreSettings {
           Setting.THROTTLING, "none",
           Setting.TRANSACTION_CONFLICTS, "wait",
           Setting.CONTROL_PLANE_LIMITS, "none",
-          Setting.REGIONS, "none",
-          Setting.PEERS, "none",
           Setting.MOVABLE_CLOCK, "false",
           Setting.IN_MEMORY, "false");
 
@@ -25,11 +23,17 @@ final class SharedStoreSettings {
   /** Refuses settings that cannot be combined with a shared store. */
   static void checkOthers(SettingSources sources, String store) throws SettingsException {
     for (var single : FOR_ONE_SERVER.entrySet()) {
-      if (!sources.value(single.getKey()).equals(single.getValue())) {
-        throw new SettingsException(
-            "--store=%s cannot be combined with %s: servers that share a store do not support it yet"
-                .formatted(store, sources.origin(single.getKey())));
-      }
+      require(sources, store, single.getKey(), single.getValue());
+    }
+  }
+
+  /** Refuses a setting that has another value. */
+  static void require(SettingSources sources, String store, Setting setting, String value)
+      throws SettingsException {
+    if (!sources.value(setting).equals(value)) {
+      throw new SettingsException(
+          "--store=%s cannot be combined with %s: servers that share a store do not support it yet"
+              .formatted(store, sources.origin(setting)));
     }
   }
 }

@@ -284,10 +284,28 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--throttling=service", "--regions=eu-west-1", "--in-memory"})
+  @CsvSource({
+    "--throttling=service",
+    "--regions=eu-west-1",
+    "--peers=eu-west-1=http://127.0.0.1:18001",
+    "--in-memory"
+  })
   void settings_that_a_shared_store_does_not_support_are_refused(String flag) {
     assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
         .hasMessageContaining("servers that share a store do not support it yet");
+  }
+
+  @Test
+  void each_region_has_a_schema_in_postgresql() throws Exception {
+    String[] flags = {"--store=postgres", "--postgres-url=postgresql://127.0.0.1/gramme"};
+    var settings =
+        read(flags[0], flags[1], "--regions=us-east-1,eu-west-1").postgres().orElseThrow();
+    assertThat(settings.schemaOf("us-east-1", "us-east-1")).isEqualTo("gramme");
+    assertThat(settings.schemaOf("eu-west-1", "us-east-1")).isEqualTo("gramme_eu_west_1");
+    String longest = "a".repeat(63 - "gramme_".length());
+    assertThat(read(flags[0], flags[1], "--regions=" + longest).postgres()).isPresent();
+    assertThatThrownBy(() -> read(flags[0], flags[1], "--regions=" + longest + "a"))
+        .hasMessageContaining("has a name of more than 63 characters");
   }
 
   @Test
