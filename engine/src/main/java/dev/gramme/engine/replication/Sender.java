@@ -81,10 +81,6 @@ final class Sender {
 
   private int failures;
   private int dropAttempts;
-
-  /** The sequence number up to which everything had been sent at the last check. */
-  private long through = -1;
-
   private volatile Duration latency = Duration.ZERO;
 
   Sender(Replication replication, Store store, Peer peer, String table, String to) {
@@ -302,6 +298,9 @@ final class Sender {
     var log = new LogReader(store);
     long last = log.last(definition.number());
     Position position = Position.read(store, definition.number(), to).orElse(Position.BEGINNING);
+    if (position.base() >= last) {
+      return false; // Each poll of an idle table ends here, before it reads the log.
+    }
     boolean all = true;
     boolean sent = false;
     for (LogShard shard : log.shards(definition.number(), 0, Integer.MAX_VALUE)) {
@@ -330,19 +329,9 @@ final class Sender {
       }
     }
     if (all && !replication.isClosed()) {
-      arrived(definition, position, last, sent, term);
+      write(definition, new Position(last, Map.of()), term);
     }
     return sent;
-  }
-
-  /** Records that the log up to a sequence number has arrived. */
-  private void arrived(
-      TableDefinition definition, Position position, long last, boolean sent, Lease.Term term) {
-    boolean behind = position.base() < last || !position.shards().isEmpty();
-    if (behind && (sent || through < last)) {
-      write(definition, new Position(Math.max(last, position.base()), Map.of()), term);
-    }
-    through = last;
   }
 
   /** Sends the changes that were made in this region; returns whether they have arrived. */
