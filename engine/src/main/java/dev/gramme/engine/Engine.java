@@ -17,6 +17,8 @@ import dev.gramme.engine.read.ReadPage;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
+import dev.gramme.engine.throttle.BudgetExchange;
+import dev.gramme.engine.throttle.KnownSizes;
 import dev.gramme.engine.throttle.ResourceHeat;
 import dev.gramme.engine.throttle.Throttle;
 import dev.gramme.engine.throttle.ThroughputCounts;
@@ -44,6 +46,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +73,7 @@ public final class Engine implements AutoCloseable {
   private final VectorSearch vectors;
   private final ExpiryFronts expiries = new ExpiryFronts();
   private final @Nullable Throttle throttle;
+  private final @Nullable BudgetExchange exchange;
 
   /**
    * Opens the engine over a store and resumes the work that a crash interrupted. The caller closes
@@ -99,16 +103,18 @@ public final class Engine implements AutoCloseable {
         };
     this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
     this.insights = new ContributorInsights(store, catalog, clock);
+    IntToLongFunction stored = number -> catalog.statistics().counts(number).sizeBytes();
+    var sizes = new KnownSizes(stored);
     this.throttle =
         switch (options.throttling()) {
           case NONE -> null;
           case SERVICE ->
-              new Throttle(
-                  clock,
-                  options.account(),
-                  insights,
-                  number -> catalog.statistics().counts(number).sizeBytes());
+              new Throttle(clock, options.account(), insights, store.isShared() ? sizes : stored);
         };
+    this.exchange =
+        throttle != null && store.isShared()
+            ? new BudgetExchange(store, catalog, clock, throttle, sizes)
+            : null;
     catalog.onDrop(this::forget);
     this.writer =
         new Writer(
@@ -134,6 +140,9 @@ public final class Engine implements AutoCloseable {
             new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, expiries));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.destinations = new Destinations(store, catalog, clock);
+    if (exchange != null) {
+      exchange.open();
+    }
   }
 
   /** Discards the in-memory state of a table or index that has been dropped. */
@@ -359,5 +368,8 @@ public final class Engine implements AutoCloseable {
     replication.close();
     catalog.close();
     maintenance.close();
+    if (exchange != null) {
+      exchange.close();
+    }
   }
 }

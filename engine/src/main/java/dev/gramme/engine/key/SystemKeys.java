@@ -79,6 +79,9 @@ public final class SystemKeys {
   /** Leases for work that only one of the servers on a shared store does. */
   public static final int LEASES = 23;
 
+  /** The use of throughput by each server on a shared store, by the server's number. */
+  public static final int THROUGHPUT = 24;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

@@ -1,6 +1,7 @@
 package dev.gramme.engine.throttle;
 
 import dev.gramme.engine.key.RowKeys;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,30 +9,75 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The throughput of one table or global index, both of the whole and of its partitions. */
 final class Meter {
+  /** After this time the other servers have read of a split. */
+  private static final long KNOWN_AFTER_MICROS = TimeUnit.SECONDS.toMicros(10);
+
   private final ThroughputBucket reads;
   private final ThroughputBucket writes;
   private final Partitions partitions;
+
+  /** The splits that other servers may not know yet. */
+  private final ArrayDeque<RecentSplit> recentSplits = new ArrayDeque<>(0);
+
   private Resource resource;
 
-  Meter(Resource resource, long nowMicros) {
+  private record RecentSplit(ServerRow.Split split, long atMicros) {}
+
+  /**
+   * A meter without previous traffic.
+   *
+   * @param others the servers that share the throughput
+   */
+  Meter(Resource resource, OtherServers others, long nowMicros) {
     this.resource = resource;
-    this.reads = new ThroughputBucket(Direction.READ, resource, nowMicros);
-    this.writes = new ThroughputBucket(Direction.WRITE, resource, nowMicros);
-    this.partitions = new Partitions(resource.number(), resource.partitions(), nowMicros);
+    this.reads = bucket(Direction.READ, resource, others, nowMicros);
+    this.writes = bucket(Direction.WRITE, resource, others, nowMicros);
+    this.partitions = new Partitions(resource.number(), resource.partitions(), others, nowMicros);
+  }
+
+  private static ThroughputBucket bucket(
+      Direction direction, Resource resource, OtherServers others, long nowMicros) {
+    double share = Shares.initial(others.servers(), others.whole(resource.number(), direction));
+    return new ThroughputBucket(direction, resource, share, nowMicros);
+  }
+
+  /** The request for the units of a charge, whether it is refused or not. */
+  record Wanted(ThroughputBucket bucket, double units, List<Partition> partitions) {
+    private void count() {
+      addDemand(units);
+    }
+
+    private void uncount() {
+      addDemand(-units);
+    }
+
+    private void addDemand(double more) {
+      bucket.budget().demand().add(more);
+      for (Partition partition : partitions) {
+        budget(partition).demand().add(more / partitions.size());
+      }
+    }
+
+    private Budget budget(Partition partition) {
+      return partition.side(bucket.direction()).budget();
+    }
   }
 
   /** The units that a charge took. */
-  record Taken(Meter meter, Direction direction, double units, List<Partition> partitions) {
+  record Taken(Wanted wanted) {
     /** Returns the units because the request is not executed. */
     void putBack(long nowMicros) {
-      meter.bucket(direction).putBack(units, nowMicros);
-      for (Partition partition : partitions) {
-        partition.side(direction).bucket().putBack(units / partitions.size());
-        partition.heat().add(direction, -units / partitions.size(), nowMicros);
+      wanted.uncount();
+      wanted.bucket.putBack(wanted.units, nowMicros);
+      double unitsEach = wanted.units / wanted.partitions.size();
+      for (Partition partition : wanted.partitions) {
+        wanted.budget(partition).putBack(unitsEach);
+        partition.heat().add(wanted.bucket.direction(), -unitsEach, nowMicros);
       }
     }
   }
@@ -42,9 +88,9 @@ final class Meter {
    * @param causes the exceeded limits
    * @param partition the partition whose limit is exceeded, null if no partition's is
    */
-  record Refused(ThroughputBucket bucket, Set<LimitType> causes, @Nullable Partition partition) {
+  record Refused(Wanted wanted, Set<LimitType> causes, @Nullable Partition partition) {
     private void count(long nowMicros) {
-      bucket.addRefusals(causes, 1);
+      wanted.bucket.addRefusals(causes, 1);
       if (partition != null) {
         partition.heat().addRefusals(1, nowMicros);
       }
@@ -52,7 +98,8 @@ final class Meter {
 
     /** Removes the refusal from the counts because another attempt of the request follows. */
     void uncount(long nowMicros) {
-      bucket.addRefusals(causes, -1);
+      wanted.uncount();
+      wanted.bucket.addRefusals(causes, -1);
       if (partition != null) {
         partition.heat().addRefusals(-1, nowMicros);
       }
@@ -92,11 +139,13 @@ final class Meter {
     var exceeded = EnumSet.noneOf(LimitType.class);
     Direction direction = charge.direction();
     List<Partition> touched = List.copyOf(partitions.of(charge.from(), charge.to()));
+    ThroughputBucket bucket = bucket(direction);
+    var wanted = new Wanted(bucket, charge.units(), touched);
+    wanted.count();
     Partition exhausted = takeOfPartitions(charge, touched, nowMicros);
     if (exhausted != null) {
       exceeded.add(LimitType.KEY_RANGE);
     }
-    ThroughputBucket bucket = bucket(direction);
     if (!bucket.take(charge.units(), nowMicros)) {
       if (exceeded.isEmpty()) {
         putBack(touched, direction, charge.units() / touched.size());
@@ -106,12 +155,12 @@ final class Meter {
       bucket.putBack(charge.units(), nowMicros);
     }
     if (exceeded.isEmpty()) {
-      taken.add(new Taken(this, direction, charge.units(), touched));
+      taken.add(new Taken(wanted));
       for (Partition partition : touched) {
         partition.heat().add(direction, charge.units() / touched.size(), nowMicros);
       }
     } else {
-      var refusal = new Refused(bucket, Set.copyOf(exceeded), exhausted);
+      var refusal = new Refused(wanted, Set.copyOf(exceeded), exhausted);
       refusal.count(nowMicros);
       refused.add(refusal);
     }
@@ -130,9 +179,9 @@ final class Meter {
       if (charge.key() != null) {
         side.load().recordRequest(position(charge.from()), nowMicros);
       }
-      if (!side.bucket().take(share, nowMicros)) {
+      if (!side.budget().take(share, nowMicros)) {
         side.load().recordRefusal(nowMicros);
-        side.load().split(nowMicros).ifPresent(at -> partitions.split(at, nowMicros));
+        side.load().split(nowMicros).ifPresent(at -> splitHot(at, nowMicros));
         putBack(touched.subList(0, i), charge.direction(), share);
         return touched.get(i);
       }
@@ -140,9 +189,59 @@ final class Meter {
     return null;
   }
 
+  private void splitHot(byte[] position, long nowMicros) {
+    if (partitions.split(position, nowMicros)) {
+      forgetOldSplits(nowMicros);
+      recentSplits.addLast(
+          new RecentSplit(new ServerRow.Split(resource.number(), position), nowMicros));
+    }
+  }
+
+  private void forgetOldSplits(long nowMicros) {
+    long since = nowMicros - KNOWN_AFTER_MICROS;
+    while (!recentSplits.isEmpty() && recentSplits.getFirst().atMicros() <= since) {
+      recentSplits.removeFirst();
+    }
+  }
+
+  /** The partitions that this server has split recently because of their traffic. */
+  List<ServerRow.Split> recentSplits(long nowMicros) {
+    forgetOldSplits(nowMicros);
+    return recentSplits.stream().map(RecentSplit::split).toList();
+  }
+
+  /** Splits a partition that another server has split. */
+  void splitLikeOthers(byte[] position, long nowMicros) {
+    partitions.split(position, nowMicros);
+  }
+
+  /** Plans the shares until the next exchange. */
+  void plan(SharePlan plan, long nowMicros) {
+    for (Direction direction : Direction.values()) {
+      ThroughputBucket bucket = bucket(direction);
+      double others =
+          plan.others().admitted(resource.number(), direction, bucket.budget().unitsPerSecond());
+      bucket.addTrafficOfOthers(others * plan.seconds(), nowMicros);
+    }
+    plan.addWhole(resource.number(), reads.budget(), writes.budget());
+    partitions.plan(plan);
+  }
+
+  void applyPlan(long nowMicros) {
+    reads.budget().applyPlan(nowMicros);
+    writes.budget().applyPlan(nowMicros);
+    partitions.applyPlan(nowMicros);
+  }
+
+  /** Whether there was no request in the last exchanges. */
+  boolean isIdle() {
+    return reads.budget().demand().unitsPerSecond() == 0
+        && writes.budget().demand().unitsPerSecond() == 0;
+  }
+
   private static void putBack(
       Collection<Partition> partitions, Direction direction, double unitsEach) {
-    partitions.forEach(partition -> partition.side(direction).bucket().putBack(unitsEach));
+    partitions.forEach(partition -> partition.side(direction).budget().putBack(unitsEach));
   }
 
   /** A position where a partition can begin: a row, or the first row of its partition key. */

@@ -7,10 +7,14 @@ final class Partition {
   private final HeatHistory heat = new HeatHistory();
 
   /** The throughput of the partition for reads or for writes. */
-  record Side(TokenBucket bucket, PartitionLoad load) {
-    static Side full(Direction direction, long nowMicros) {
+  record Side(Budget budget, PartitionLoad load) {
+    static Side full(Direction direction, double share, long nowMicros) {
       double units = direction.partitionUnits();
-      return new Side(new TokenBucket(units, units, nowMicros), new PartitionLoad());
+      return new Side(new Budget(units, units, share, nowMicros), new PartitionLoad());
+    }
+
+    Side child() {
+      return new Side(budget.child(), new PartitionLoad());
     }
   }
 
@@ -19,17 +23,20 @@ final class Partition {
     this.write = write;
   }
 
-  /** A partition without previous traffic. */
-  static Partition idle(long nowMicros) {
+  /**
+   * A partition without previous traffic.
+   *
+   * @param reads the share of its reads that this server may use
+   * @param writes the same for its writes
+   */
+  static Partition idle(double reads, double writes, long nowMicros) {
     return new Partition(
-        Side.full(Direction.READ, nowMicros), Side.full(Direction.WRITE, nowMicros));
+        Side.full(Direction.READ, reads, nowMicros), Side.full(Direction.WRITE, writes, nowMicros));
   }
 
   /** A child of this partition: it has the same credit, is not hot and has no history. */
   Partition child() {
-    return new Partition(
-        new Side(read.bucket().copy(), new PartitionLoad()),
-        new Side(write.bucket().copy(), new PartitionLoad()));
+    return new Partition(read.child(), write.child());
   }
 
   HeatHistory heat() {

@@ -37,11 +37,19 @@ final class Partitions {
    * Divides the hashes into partitions of equal ranges.
    *
    * @param number the number of the table or index
+   * @param others the use of the same partitions by other servers
    */
-  Partitions(int number, int count, long nowMicros) {
+  Partitions(int number, int count, OtherServers others, long nowMicros) {
     this.number = number;
     for (int i = 0; i < count; i++) {
-      byStart.put(RowKeys.segmentStart(number, i, count), Partition.idle(nowMicros));
+      byte[] from = RowKeys.segmentStart(number, i, count);
+      byte[] to = RowKeys.segmentStart(number, i + 1, count);
+      byStart.put(
+          from,
+          Partition.idle(
+              Shares.initial(others.servers(), others.range(number, from, to, Direction.READ)),
+              Shares.initial(others.servers(), others.range(number, from, to, Direction.WRITE)),
+              nowMicros));
     }
   }
 
@@ -63,17 +71,40 @@ final class Partitions {
 
   /**
    * Splits the partition of a position, unless it already begins there or the maximum is reached.
+   * Returns whether it was split.
    */
-  void split(byte[] position, long nowMicros) {
-    if (byStart.size() < MOST && !byStart.containsKey(position)) {
-      byte[] start = start(position);
-      Partition parent = at(start);
-      PartitionHeat before = heat(start, parent, true, nowMicros);
-      if (!before.minutes().isEmpty()) {
-        parents.add(new Parent(before.firstHash(), before.lastHash(), parent.heat()));
-      }
-      byStart.put(start, parent.child());
-      byStart.put(position, parent.child());
+  boolean split(byte[] position, long nowMicros) {
+    if (byStart.size() >= MOST || byStart.containsKey(position)) {
+      return false;
+    }
+    byte[] start = start(position);
+    Partition parent = at(start);
+    PartitionHeat before = heat(start, parent, true, nowMicros);
+    if (!before.minutes().isEmpty()) {
+      parents.add(new Parent(before.firstHash(), before.lastHash(), parent.heat()));
+    }
+    byStart.put(start, parent.child());
+    byStart.put(position, parent.child());
+    return true;
+  }
+
+  /** Plans the shares of all partitions. */
+  void plan(SharePlan plan) {
+    byStart.forEach((from, partition) -> {
+      byte[] next = byStart.higherKey(from);
+      plan.addPartition(
+          number,
+          from,
+          next == null ? RowKeys.tableStart(number + 1) : next,
+          partition.side(Direction.READ).budget(),
+          partition.side(Direction.WRITE).budget());
+    });
+  }
+
+  void applyPlan(long nowMicros) {
+    for (Partition partition : byStart.values()) {
+      partition.side(Direction.READ).budget().applyPlan(nowMicros);
+      partition.side(Direction.WRITE).budget().applyPlan(nowMicros);
     }
   }
 

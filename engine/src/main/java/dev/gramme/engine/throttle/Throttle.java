@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,10 @@ import org.jspecify.annotations.Nullable;
  * results.
  *
  * <p>All state is in the memory of this process; after a start, every table has its full burst
- * capacity. One lock protects every decision, since a request takes units from several buckets or
- * from none. No background thread is needed: each request refills the buckets and updates the peaks
- * and partitions that it uses.
+ * capacity. Servers that share a store divide each limit among them ({@link BudgetExchange}). One
+ * lock protects every decision, since a request takes units from several buckets or from none. No
+ * background thread is needed: each request refills the buckets and updates the peaks and
+ * partitions that it uses.
  */
 public final class Throttle implements WriteGate {
   private final InstantSource clock;
@@ -45,6 +47,7 @@ public final class Throttle implements WriteGate {
   private final ContributorInsights insights;
   private final IntToLongFunction sizes;
   private final Map<Integer, Meter> meters = new HashMap<>();
+  private OtherServers others = OtherServers.NONE;
 
   /**
    * @param account twelve digits, for ARNs
@@ -195,7 +198,8 @@ public final class Throttle implements WriteGate {
     }
 
     private Meter meter(Resource resource) {
-      Meter meter = meters.computeIfAbsent(resource.number(), n -> new Meter(resource, nowMicros));
+      Meter meter =
+          meters.computeIfAbsent(resource.number(), n -> new Meter(resource, others, nowMicros));
       meter.update(resource, sizes.applyAsLong(resource.number()), nowMicros);
       return meter;
     }
@@ -229,6 +233,52 @@ public final class Throttle implements WriteGate {
   /** Removes the state of a dropped table or index. */
   public synchronized void forget(int number) {
     meters.remove(number);
+  }
+
+  /**
+   * Plans the shares of this server, and returns what it publishes. The shares change with {@link
+   * #applyPlan}.
+   *
+   * @param living the other servers on the same store
+   * @param seconds the time since the last plan
+   * @param beat the number of the exchange
+   * @param existing the numbers of all tables and indexes; the state of others is removed
+   */
+  synchronized ServerRow plan(
+      OtherServers living, double seconds, long beat, Set<Integer> existing) {
+    others = living;
+    long nowMicros = nowMicros();
+    for (ServerRow.Split split : living.splits()) {
+      Meter meter = meters.get(split.number());
+      if (meter != null) {
+        meter.splitLikeOthers(split.position(), nowMicros);
+      }
+    }
+    var plan = new SharePlan(living, seconds);
+    meters.values().forEach(meter -> meter.plan(plan, nowMicros));
+    meters
+        .values()
+        .removeIf(meter -> meter.isIdle() && !existing.contains(meter.resource().number()));
+    var splits =
+        meters.values().stream()
+            .flatMap(meter -> meter.recentSplits(nowMicros).stream())
+            .limit(ServerRow.MOST_SPLITS)
+            .toList();
+    return new ServerRow(beat, plan.published(ServerRow.MOST_USE_BYTES), splits);
+  }
+
+  /** The numbers of the tables and indexes that had requests in the last exchanges. */
+  synchronized Set<Integer> used() {
+    return meters.values().stream()
+        .filter(meter -> !meter.isIdle())
+        .map(meter -> meter.resource().number())
+        .collect(Collectors.toSet());
+  }
+
+  /** Changes the shares to those of the last plan. */
+  synchronized void applyPlan() {
+    long nowMicros = nowMicros();
+    meters.values().forEach(meter -> meter.applyPlan(nowMicros));
   }
 
   /** The consumed units and refusals of all tables and indexes, ordered by name. */

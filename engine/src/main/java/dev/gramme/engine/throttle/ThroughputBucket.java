@@ -11,7 +11,7 @@ import java.util.Set;
 final class ThroughputBucket {
   private final Direction direction;
   private final TrafficPeak peak = new TrafficPeak();
-  private final TokenBucket bucket;
+  private final Budget budget;
   private Resource resource;
   private Limit limit;
   private double reached;
@@ -19,11 +19,11 @@ final class ThroughputBucket {
   private long refusals;
   private final Map<LimitType, Long> refusalsByCause = new EnumMap<>(LimitType.class);
 
-  ThroughputBucket(Direction direction, Resource resource, long nowMicros) {
+  ThroughputBucket(Direction direction, Resource resource, double share, long nowMicros) {
     this.direction = direction;
     this.resource = resource;
     this.limit = limit(nowMicros);
-    this.bucket = new TokenBucket(limit.unitsPerSecond(), limit.capacity(), nowMicros);
+    this.budget = new Budget(limit.unitsPerSecond(), limit.capacity(), share, nowMicros);
   }
 
   /** Adapts the limit to the current definition, which may have changed, and to past traffic. */
@@ -38,7 +38,7 @@ final class ThroughputBucket {
     var wanted = limit(nowMicros);
     if (!wanted.equals(limit)) {
       limit = wanted;
-      bucket.resize(limit.unitsPerSecond(), limit.capacity(), Math.min(since, nowMicros));
+      budget.resize(limit.unitsPerSecond(), limit.capacity(), Math.min(since, nowMicros));
     }
   }
 
@@ -60,7 +60,7 @@ final class ThroughputBucket {
   }
 
   boolean take(double units, long nowMicros) {
-    if (!bucket.take(units, nowMicros)) {
+    if (!budget.take(units, nowMicros)) {
       return false;
     }
     peak.add(units, nowMicros);
@@ -69,7 +69,7 @@ final class ThroughputBucket {
   }
 
   void putBack(double units, long nowMicros) {
-    bucket.putBack(units);
+    budget.putBack(units);
     peak.add(-units, nowMicros);
     consumed -= units;
   }
@@ -81,6 +81,15 @@ final class ThroughputBucket {
   void addRefusals(Set<LimitType> causes, int count) {
     refusals += count;
     causes.forEach(cause -> refusalsByCause.merge(cause, (long) count, Long::sum));
+  }
+
+  /** Counts units that other servers have admitted, since they are traffic of the whole. */
+  void addTrafficOfOthers(double units, long nowMicros) {
+    peak.add(units, nowMicros);
+  }
+
+  Budget budget() {
+    return budget;
   }
 
   Direction direction() {

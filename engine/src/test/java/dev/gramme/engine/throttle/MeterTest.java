@@ -33,7 +33,7 @@ class MeterTest {
   private long nowMicros = Duration.ofDays(20_000).toNanos() / 1000;
   private long sizeBytes;
   private Resource table = onDemand(null, null, true);
-  private Meter meter = new Meter(table, nowMicros);
+  private Meter meter = new Meter(table, OtherServers.NONE, nowMicros);
 
   private static Resource onDemand(
       @Nullable OnDemandThroughput ceilings, @Nullable WarmThroughput warm, boolean splits) {
@@ -66,7 +66,7 @@ class MeterTest {
 
   private void start(Resource with) {
     table = with;
-    meter = new Meter(with, nowMicros);
+    meter = new Meter(with, OtherServers.NONE, nowMicros);
   }
 
   private void pass(Duration time) {
