@@ -7,7 +7,6 @@ final class SharedStoreSettings {
   /** Settings that are only right if there is one server, with the values that they must have. */
   private static final Map<Setting, String> FOR_ONE_SERVER =
       Map.of(
-          Setting.THROTTLING, "none",
           Setting.TRANSACTION_CONFLICTS, "wait",
           Setting.CONTROL_PLANE_LIMITS, "none",
           Setting.MOVABLE_CLOCK, "false",

@@ -248,7 +248,7 @@ class SettingsTest {
     "--store=postgres --postgres-url=jdbc:postgresql://a/b?password=x, must have no user",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=A, lowercase letters",
     "--store=postgres --postgres-url=postgresql://a/b --in-memory, cannot be combined with",
-    "--store=postgres --postgres-url=postgresql://a/b --throttling=service, cannot be combined with",
+    "--store=postgres --postgres-url=postgresql://a/b --regions=eu-west-1, cannot be combined with",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-user=u, must both be set"
   })
   void a_database_in_postgres_that_cannot_be_used_is_refused(String flags, String error) {
@@ -262,6 +262,16 @@ class SettingsTest {
     var settings =
         read("--store=postgres", "--postgres-url=postgresql://a/b", "--state-delays=service");
     assertThat(settings.controlPlane().delays()).isEqualTo(StateDelays.SERVICE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--store=postgres --postgres-url=postgresql://a/b",
+    "--store=cassandra --contact-points=127.0.0.1:9042"
+  })
+  void servers_that_share_a_store_can_limit_the_throughput(String store) throws Exception {
+    assertThat(read((store + " --throttling=service").split(" ")).throttling())
+        .isEqualTo(ThrottlingMode.SERVICE);
   }
 
   @Test
@@ -285,7 +295,7 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--throttling=service",
+    "--control-plane-limits=service",
     "--regions=eu-west-1",
     "--peers=eu-west-1=http://127.0.0.1:18001",
     "--in-memory"
