@@ -2,6 +2,7 @@ package dev.gramme.engine.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,26 @@ class ThrottleTest {
         .extracting(ThroughputCounts::writeThrottleEvents)
         .containsExactly(1L);
     assertThat(throttle.heat(1, 1).getFirst().throttles().values()).containsExactly(1L);
+  }
+
+  @Test
+  void a_repeated_attempt_is_one_request_in_the_demand() {
+    var pass = throttle.pass();
+    for (int attempt = 0; attempt < 10; attempt++) {
+      pass.admit(inserts(6), Kind.BATCH);
+    }
+    var row = throttle.plan(OtherServers.NONE, 1, 1, Set.of(table.number()));
+    assertThat(row.uses().getFirst().isWhole()).isTrue();
+    assertThat(row.uses().getFirst().writes().demand())
+        .as("five writes and a refused one, averaged over three exchanges")
+        .isEqualTo(2);
+    assertThat(
+            row.uses().stream()
+                .filter(use -> !use.isWhole())
+                .mapToDouble(use -> use.writes().demand())
+                .sum())
+        .as("the demand of the partitions")
+        .isCloseTo(2, within(1e-9));
   }
 
   @Test
