@@ -6,6 +6,7 @@ import dev.gramme.engine.backup.DeletedTables;
 import dev.gramme.engine.backup.Restores;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
+import dev.gramme.engine.catalog.SharedClock;
 import dev.gramme.engine.catalog.TableView;
 import dev.gramme.engine.destination.Destinations;
 import dev.gramme.engine.insights.ContributorInsights;
@@ -74,6 +75,7 @@ public final class Engine implements AutoCloseable {
   private final ExpiryFronts expiries = new ExpiryFronts();
   private final @Nullable Throttle throttle;
   private final @Nullable BudgetExchange exchange;
+  private final @Nullable SharedClock sharedClock;
 
   /**
    * Opens the engine over a store and resumes the work that a crash interrupted. The caller closes
@@ -84,6 +86,9 @@ public final class Engine implements AutoCloseable {
   public static Engine open(
       Store store, InstantSource clock, Executor background, EngineOptions options) {
     var movable = MovableClock.over(clock);
+    if (store.isShared()) {
+      SharedClock.adopt(store, movable);
+    }
     var catalog =
         Catalog.open(
             store,
@@ -139,6 +144,10 @@ public final class Engine implements AutoCloseable {
             catalog,
             new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, expiries));
     this.policies = new ResourcePolicies(store, catalog, clock);
+    this.sharedClock =
+        store.isShared()
+            ? SharedClock.open(store, catalog.lifecycle(), options.movableClock())
+            : null;
     this.destinations = new Destinations(store, catalog, clock);
     if (exchange != null) {
       exchange.open();
@@ -210,9 +219,16 @@ public final class Engine implements AutoCloseable {
     return clock;
   }
 
-  /** Moves the clock forward. Returns when all work that was due by then is done. */
+  /**
+   * Moves the clock forward, on a shared store that of all servers. Returns when all work that was
+   * due by then is done.
+   */
   public void advance(Duration by) {
-    catalog.lifecycle().advance(by);
+    if (sharedClock == null) {
+      catalog.lifecycle().advance(by);
+    } else {
+      sharedClock.advance(by);
+    }
   }
 
   /** Executes a write, entirely or not at all; the future fails with the service's error. */
@@ -370,6 +386,9 @@ public final class Engine implements AutoCloseable {
     maintenance.close();
     if (exchange != null) {
       exchange.close();
+    }
+    if (sharedClock != null) {
+      sharedClock.close();
     }
   }
 }

@@ -18,6 +18,8 @@ import java.util.function.LongSupplier;
  * @param vectorMemoryBytes the maximum memory for the search structures of vector indexes
  * @param throttling whether throughput limits requests
  * @param account twelve digits, for the ARNs in errors
+ * @param movableClock whether requests may move the clock; on a shared store, servers that may move
+ *     the clock wait for one another
  */
 public record EngineOptions(
     long itemCollectionLimitBytes,
@@ -27,7 +29,8 @@ public record EngineOptions(
     Duration recoveryLag,
     LongSupplier vectorMemoryBytes,
     ThrottlingMode throttling,
-    String account) {
+    String account,
+    boolean movableClock) {
   /**
    * The service's limit of 10 GB for item collections; requests wait for transactions; items are
    * deleted within two seconds of their expiry; tables change immediately and can be restored to
@@ -42,7 +45,8 @@ public record EngineOptions(
           Duration.ZERO,
           () -> Runtime.getRuntime().maxMemory() / 4,
           ThrottlingMode.NONE,
-          "000000000000");
+          "000000000000",
+          false);
 
   /** A builder that starts with {@link #DEFAULT}. */
   public static Builder builder() {
@@ -64,6 +68,7 @@ public record EngineOptions(
     private LongSupplier vectorMemoryBytes;
     private ThrottlingMode throttling;
     private String account;
+    private boolean movableClock;
 
     private Builder(EngineOptions from) {
       this.itemCollectionLimitBytes = from.itemCollectionLimitBytes;
@@ -74,6 +79,7 @@ public record EngineOptions(
       this.vectorMemoryBytes = from.vectorMemoryBytes;
       this.throttling = from.throttling;
       this.account = from.account;
+      this.movableClock = from.movableClock;
     }
 
     /** The maximum size of an item collection in tables with local indexes. */
@@ -129,6 +135,12 @@ public record EngineOptions(
       return this;
     }
 
+    /** Whether requests may move the clock. */
+    public Builder movableClock(boolean value) {
+      movableClock = value;
+      return this;
+    }
+
     /** The options. */
     public EngineOptions build() {
       return new EngineOptions(
@@ -139,7 +151,8 @@ public record EngineOptions(
           recoveryLag,
           vectorMemoryBytes,
           throttling,
-          account);
+          account,
+          movableClock);
     }
   }
 }

@@ -278,6 +278,7 @@ public final class Node implements AutoCloseable {
                 .vectorMemoryBytes(() -> vectorMemoryBytes(settings))
                 .controlPlane(settings.controlPlane())
                 .throttling(settings.throttling())
+                .movableClock(settings.movableClock())
                 .build(),
             Transfers.Locations.of(
                 s3.isPresent() ? s3.get() : new FolderBuckets(settings.buckets()),

@@ -10,21 +10,31 @@ import org.junit.jupiter.api.Tag;
 @Tag("long")
 final class SharedCassandraTest extends SharedStoreContract {
   private @Nullable CassandraCluster cluster;
+  private String points = "";
 
   @Override
   List<String> startStore(Path folder) throws Exception {
-    String points = System.getProperty("gramme.test.cassandra");
-    if (points == null) {
+    points = System.getProperty("gramme.test.cassandra", "");
+    if (points.isEmpty()) {
       var started =
           CassandraCluster.start(
               CassandraCluster.Plan.of(Path.of("..").toAbsolutePath().normalize(), folder, 1));
       cluster = started;
       points = Integer.toString(started.addresses().getFirst().getPort());
     }
+    return settings("s");
+  }
+
+  @Override
+  List<String> emptyStore(Path folder) {
+    return settings("e");
+  }
+
+  private List<String> settings(String keyspace) {
     return List.of(
         "--store=cassandra",
         "--contact-points=127.0.0.1:" + points,
-        "--keyspace=s" + ProcessHandle.current().pid(),
+        "--keyspace=" + keyspace + ProcessHandle.current().pid(),
         "--replicas=1",
         "--bucket-bits=3");
   }

@@ -18,6 +18,11 @@ final class SharedPostgresTest extends SharedStoreContract {
         "--postgres-schema=" + TestPostgres.options().schema());
   }
 
+  @Override
+  List<String> emptyStore(Path folder) {
+    return startStore(folder);
+  }
+
   /** The server of all tests ends with their process. */
   @Override
   void stopStore() {}

@@ -57,6 +57,9 @@ abstract class SharedStoreContract {
    */
   abstract List<String> startStore(Path folder) throws Exception;
 
+  /** The settings of servers that use an empty database in the store. */
+  abstract List<String> emptyStore(Path folder);
+
   /** Ends the store, if this test has started it. */
   abstract void stopStore() throws Exception;
 
@@ -70,8 +73,13 @@ abstract class SharedStoreContract {
   }
 
   private Node server() throws Exception {
+    return server(store);
+  }
+
+  private Node server(List<String> of, String... more) throws Exception {
     var args = new ArrayList<>(List.of("--port=0", "--data=" + folder, "--functions"));
-    args.addAll(store);
+    args.addAll(of);
+    args.addAll(List.of(more));
     var node = Node.start(Settings.read(args, Map.of()));
     running.add(node);
     return node;
@@ -461,15 +469,59 @@ abstract class SharedStoreContract {
 
   private static HttpResponse<String> function(Node server, String method, String mapping)
       throws Exception {
+    return page(server, "/functions/mailer", method, mapping);
+  }
+
+  private static HttpResponse<String> page(Node server, String path, String method, String body)
+      throws Exception {
     var token = Files.readString(folder.resolve("security").resolve("admin-token")).strip();
     try (var client = HttpClient.newHttpClient()) {
       return client.send(
-          HttpRequest.newBuilder(
-                  URI.create("http://127.0.0.1:" + server.adminPort() + "/functions/mailer"))
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + path))
               .header("Authorization", "Bearer " + token)
-              .method(method, BodyPublishers.ofString(mapping))
+              .method(method, BodyPublishers.ofString(body))
               .build(),
           BodyHandlers.ofString());
+    }
+  }
+
+  @Test
+  void the_clock_of_all_servers_moves_and_expired_items_are_deleted() throws Exception {
+    var database = emptyStore(folder);
+    Node third = server(database, "--movable-clock");
+    Node fourth = server(database, "--movable-clock");
+    create(third.port(), "tickets");
+    call(
+        third.port(),
+        "UpdateTimeToLive",
+        """
+        {"TableName":"tickets","TimeToLiveSpecification":
+        {"Enabled":true,"AttributeName":"until"}}\
+        """);
+    long now = Instant.now().getEpochSecond();
+    put(third.port(), "tickets", "day", ",\"until\":{\"N\":\"%d\"}".formatted(now + 7200));
+    put(fourth.port(), "tickets", "week", ",\"until\":{\"N\":\"%d\"}".formatted(now + 604800));
+    var moved = page(fourth, "/clock", "POST", "{\"advance\":\"PT3H\"}");
+    assertThat(moved.body()).contains("\"ahead\":\"PT3H\"");
+    assertThat(page(third, "/clock", "GET", "").body()).contains("\"ahead\":\"PT3H\"");
+    Eventually.get(
+        "the expired ticket is deleted",
+        PATIENCE,
+        () -> get(third.port(), "tickets", "day"),
+        found -> found.equals("{}"));
+    assertThat(get(fourth.port(), "tickets", "week")).contains("week");
+    assertThat(page(third, "/clock", "POST", "{\"advance\":\"-PT1H\"}").statusCode())
+        .isEqualTo(400);
+    running.remove(third);
+    third.close();
+    // The stopped server is not waited for, and a new one has the clock.
+    moved = page(fourth, "/clock", "POST", "{\"advance\":\"PT1H\"}");
+    assertThat(moved.body()).contains("\"ahead\":\"PT4H\"");
+    Node fifth = server(database);
+    assertThat(page(fifth, "/clock", "GET", "").body()).contains("\"ahead\":\"PT4H\"");
+    for (Node node : List.of(fourth, fifth)) {
+      running.remove(node);
+      node.close();
     }
   }
 

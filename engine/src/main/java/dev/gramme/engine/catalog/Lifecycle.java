@@ -128,6 +128,15 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   /**
+   * Moves the clock forward to an offset, unless it is further ahead already. Returns when all work
+   * that was due by then is done.
+   */
+  void advanceTo(Duration offset) {
+    clock.advanceTo(offset);
+    schedule.awaitIdle();
+  }
+
+  /**
    * Runs work in the background until it returns without an exception. Long work must check {@link
    * #isClosed} itself.
    *

@@ -82,6 +82,9 @@ public final class SystemKeys {
   /** The use of throughput by each server on a shared store, by the server's number. */
   public static final int THROUGHPUT = 24;
 
+  /** How far the clock of a shared store is ahead, and which servers have moved theirs. */
+  public static final int CLOCK = 25;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

@@ -45,18 +45,39 @@ public final class MovableClock implements InstantSource {
    *     #FURTHEST}
    */
   public void advance(Duration by) {
+    synchronized (this) {
+      ahead = sum(ahead, by);
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Moves the clock to an offset, unless it is further ahead already. */
+  public void advanceTo(Duration offset) {
+    synchronized (this) {
+      if (offset.compareTo(ahead) <= 0) {
+        return;
+      }
+      ahead = offset;
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /**
+   * An offset after a move.
+   *
+   * @throws IllegalArgumentException if the duration is negative, or the offset would exceed {@link
+   *     #FURTHEST}
+   */
+  public static Duration sum(Duration ahead, Duration by) {
     if (by.isNegative()) {
       throw new IllegalArgumentException(
           "the clock cannot be moved back, but the duration is " + by);
     }
-    synchronized (this) {
-      if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
-        throw new IllegalArgumentException(
-            "the clock can be moved ahead by at most " + FURTHEST + " in total");
-      }
-      ahead = ahead.plus(by);
+    if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
+      throw new IllegalArgumentException(
+          "the clock can be moved ahead by at most " + FURTHEST + " in total");
     }
-    listeners.forEach(Runnable::run);
+    return ahead.plus(by);
   }
 
   /** Registers a listener that runs after each move. */

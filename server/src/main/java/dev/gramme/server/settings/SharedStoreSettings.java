@@ -9,7 +9,6 @@ final class SharedStoreSettings {
       Map.of(
           Setting.TRANSACTION_CONFLICTS, "wait",
           Setting.CONTROL_PLANE_LIMITS, "none",
-          Setting.MOVABLE_CLOCK, "false",
           Setting.IN_MEMORY, "false");
 
   private SharedStoreSettings() {}
