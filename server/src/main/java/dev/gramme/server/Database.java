@@ -37,7 +37,6 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -138,8 +137,7 @@ public final class Database implements AutoCloseable {
       RequestThreads threads,
       RequestMetrics metrics,
       Map<String, Page> pages,
-      @Nullable AuditLog audit,
-      Set<String> missing) {
+      @Nullable AuditLog audit) {
     this.store = store;
     this.region = options.region();
     this.background =
@@ -154,7 +152,7 @@ public final class Database implements AutoCloseable {
     this.handler =
         new Pipeline(
             new JsonProtocol(
-                operations(options, missing),
+                operations(options),
                 new Authorizer(engine.catalog(), engine.policies()),
                 options.account(),
                 options.wording(),
@@ -168,9 +166,8 @@ public final class Database implements AutoCloseable {
             pages);
   }
 
-  private List<Operation> operations(Options options, Set<String> missing) {
-    return new Operations(engine, UUID::randomUUID, options.locations())
-        .all().stream().filter(operation -> !missing.contains(operation.name())).toList();
+  private List<Operation> operations(Options options) {
+    return List.copyOf(new Operations(engine, UUID::randomUUID, options.locations()).all());
   }
 
   private Authenticator authenticator(Options options) {
@@ -198,13 +195,7 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(Store store, Options options, RequestListener listener) {
     return new Database(
-        store,
-        options,
-        RequestThreads.CALLERS,
-        new RequestMetrics(listener),
-        Map.of(),
-        null,
-        Set.of());
+        store, options, RequestThreads.CALLERS, new RequestMetrics(listener), Map.of(), null);
   }
 
   /**
@@ -212,7 +203,6 @@ public final class Database implements AutoCloseable {
    *
    * @param pages further pages by path, beside the protocol's own path
    * @param audit the log of authorization decisions; null for none
-   * @param missing the names of operations that the store does not support
    */
   static Database open(
       Store store,
@@ -220,9 +210,8 @@ public final class Database implements AutoCloseable {
       RequestThreads threads,
       RequestMetrics metrics,
       Map<String, Page> pages,
-      @Nullable AuditLog audit,
-      Set<String> missing) {
-    return new Database(store, options, threads, metrics, pages, audit, missing);
+      @Nullable AuditLog audit) {
+    return new Database(store, options, threads, metrics, pages, audit);
   }
 
   /**

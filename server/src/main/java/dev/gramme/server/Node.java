@@ -284,9 +284,7 @@ public final class Node implements AutoCloseable {
                 s3.isPresent() ? s3.get() : new FolderBuckets(settings.buckets()),
                 settings.buckets()),
             identities);
-    var database =
-        Database.open(
-            store, options, threads, requests, pages, audit, MissingOperations.of(settings));
+    var database = Database.open(store, options, threads, requests, pages, audit);
     settings
         .kafka()
         .ifPresent(to ->

@@ -111,7 +111,7 @@ abstract class SharedThrottlingContract {
   private int run(int seconds, List<Engine> running, List<Engine> busy) {
     int admitted = 0;
     for (int step = 0; step < seconds * STEPS_OF_A_SECOND; step++) {
-      running.forEach(engine -> engine.advance(STEP));
+      running.forEach(engine -> engine.catalog().lifecycle().advance(STEP));
       for (int i = 0; i < TRIES; i++) {
         for (Engine engine : busy) {
           admitted += put(engine) ? 1 : 0;

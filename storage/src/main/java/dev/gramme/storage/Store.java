@@ -101,6 +101,15 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
+   * How many rows a transaction should write at most if their keys are far from one another. A
+   * caller that writes many rows, and does not need to write them at once, sorts them by key and
+   * uses several transactions.
+   */
+  default int distantRows() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Removes data that no reader can reach any more. Call it periodically, from one of the processes
    * that share the store.
    *

@@ -11,18 +11,25 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.Faults.Call;
 import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.testkit.Gen;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests imports and exports on a store that fails at random, and with invalid data. */
 final class FaultyTransferTest {
   private static final int ITEMS = 400;
+
+  private static final Pattern ORIGINAL =
+      Pattern.compile("\"item(\\d+)\".*\"color\\1\"|\"color(\\d+)\".*\"item\\2\"");
 
   @TempDir Path folder;
 
@@ -57,30 +64,81 @@ final class FaultyTransferTest {
             var done = database.exported("t");
             assertThat(done.status()).isEqualTo("COMPLETED");
             assertThat(done.items()).isEqualTo(ITEMS);
-            assertThat(database.store().openSnapshots()).isZero();
             assertThat(gathered(database)).isZero();
           }
         });
   }
 
   @Test
-  void an_export_whose_beginning_fails_releases_its_snapshot_and_rows() {
-    // The first read after each snapshot fails, which is where the log is gathered.
-    var afterSnapshot = new AtomicBoolean();
-    Faults faults =
-        call -> {
-          if (call == Call.SNAPSHOT) {
-            afterSnapshot.set(true);
-            return Fault.NONE;
-          }
-          return afterSnapshot.getAndSet(false) ? Fault.BROKEN : Fault.NONE;
-        };
+  void an_export_that_cannot_read_at_first_leaves_no_rows() {
+    Faults faults = call -> call == Call.RANGE ? Fault.BROKEN : Fault.NONE;
     try (var database = new TransferringEngine(folder, Faults.atMost(3, faults))) {
       database.fill("t", ITEMS);
       assertThat(database.exported("t").status()).isEqualTo("COMPLETED");
-      assertThat(database.store().openSnapshots()).isZero();
       assertThat(gathered(database)).isZero();
     }
+  }
+
+  @Test
+  void an_export_has_the_items_of_its_moment_although_they_change_while_it_reads() {
+    var round = new AtomicInteger();
+    Gen.forAll(
+        4,
+        gen -> {
+          var exporting = new AtomicReference<@Nullable TransferringEngine>();
+          var isChanging = new AtomicBoolean();
+          var changes = new AtomicInteger();
+          Faults changing =
+              call -> {
+                var database = exporting.get();
+                if (call == Call.RANGE
+                    && database != null
+                    && changes.get() < 3 * ITEMS
+                    && isChanging.compareAndSet(false, true)) {
+                  for (int i = gen.nextInt(100); i > 0; i--) {
+                    String id = "item" + gen.nextInt(5 * ITEMS);
+                    database.change("t", id, gen.chance(50));
+                    changes.incrementAndGet();
+                  }
+                  isChanging.set(false);
+                }
+                return Fault.NONE;
+              };
+          Path root = folder.resolve("changing" + round.incrementAndGet());
+          try (var database = new TransferringEngine(root, changing)) {
+            database.fill("t", 4 * ITEMS);
+            exporting.set(database);
+            var done = database.exported("t");
+            exporting.set(null);
+            assertThat(done.items()).isEqualTo(4 * ITEMS);
+            assertThat(changes.get()).isGreaterThan(ITEMS);
+            assertThat(database.exportedLines())
+                .hasSize(4 * ITEMS)
+                .doesNotHaveDuplicates()
+                .allMatch(ORIGINAL.asPredicate());
+            assertThat(gathered(database)).isZero();
+          }
+        });
+  }
+
+  @Test
+  void an_import_into_a_store_with_few_distant_rows_equals_individual_puts() {
+    var store = new SharedMemory();
+    try (var database = new TransferringEngine(folder, Faults.NONE, store.connect())) {
+      database.write(
+          "items",
+          line("twice", "first")
+              + mistypedLine()
+              + lines(0, ITEMS)
+              + largeLine("twice")
+              + line("twice", "second"));
+      var done = database.imported("t");
+      assertThat(done.progress().errors()).isEqualTo(2);
+      assertThat(done.progress().imported()).isEqualTo(ITEMS + 2);
+      assertThat(database.item("t", "twice").get("color")).isEqualTo(new S("second"));
+      assertThat(database.items("t")).hasSize(ITEMS + 1);
+    }
+    store.close();
   }
 
   /** The number of temporary rows that exports have left. */

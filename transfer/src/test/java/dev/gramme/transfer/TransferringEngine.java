@@ -1,5 +1,7 @@
 package dev.gramme.transfer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableNumberAllocator;
@@ -21,6 +23,7 @@ import dev.gramme.model.TableSchema;
 import dev.gramme.model.Throughput;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.memory.MemoryStore;
@@ -48,6 +51,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
 
 /**
  * An engine with imports and exports on a store that fails while they run. The test controls its
@@ -58,7 +62,7 @@ final class TransferringEngine implements AutoCloseable {
   private static final String BUCKET = "bucket";
 
   private final AtomicBoolean faulty = new AtomicBoolean();
-  private final MemoryStore memory = new MemoryStore();
+  private final Store memory;
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
   private final Path root;
   private final FaultyStore store;
@@ -66,7 +70,12 @@ final class TransferringEngine implements AutoCloseable {
   private final Transfers transfers;
 
   TransferringEngine(Path root, Faults faults) {
+    this(root, faults, new MemoryStore());
+  }
+
+  TransferringEngine(Path root, Faults faults, Store memory) {
     this.root = root;
+    this.memory = memory;
     this.store = new FaultyStore(memory, Faults.whileOn(faulty, faults));
     this.engine = Engine.open(store, () -> START, background, EngineOptions.DEFAULT);
     try {
@@ -77,12 +86,8 @@ final class TransferringEngine implements AutoCloseable {
     this.transfers = Transfers.open(engine, Transfers.Locations.folders(root), UUID::randomUUID);
   }
 
-  FaultyStore store() {
-    return store;
-  }
-
   /** The store without its faults. */
-  MemoryStore memory() {
+  Store memory() {
     return memory;
   }
 
@@ -155,6 +160,29 @@ final class TransferringEngine implements AutoCloseable {
       var item = Item.of("id", new S("item" + i), "color", new S("color" + i));
       engine.write(WriteRequest.single(new WriteAction.Put(name, item, null, false))).join();
     }
+  }
+
+  /** Puts an item with another color, or deletes it. */
+  void change(String name, String id, boolean deletes) {
+    var action =
+        deletes
+            ? new WriteAction.Delete(name, Item.of("id", new S(id)), null, false)
+            : new WriteAction.Put(
+                name, Item.of("id", new S(id), "color", new S("another")), null, false);
+    engine.write(WriteRequest.single(action)).join();
+  }
+
+  /** The lines of all data files that exports have written. */
+  List<String> exportedLines() throws IOException {
+    var lines = new ArrayList<String>();
+    try (var files = Files.walk(root.resolve(BUCKET))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".json.gz")).toList()) {
+        try (var unpacked = new GZIPInputStream(Files.newInputStream(file))) {
+          lines.addAll(new String(unpacked.readAllBytes(), UTF_8).lines().toList());
+        }
+      }
+    }
+    return lines;
   }
 
   /** Exports a table as of now. */

@@ -74,6 +74,7 @@ final class PagesTest {
                   POSTGRES,
                   POSTGRES,
                   POSTGRES,
+                  "needs PostgreSQL; SharedPostgresRegionsTest does the same",
                   "needs Patroni; PostgresFaultTest does the same",
                   "needs another engine")),
           Map.entry("docs/postgres-sizing.md", List.of(POSTGRES)),

@@ -85,7 +85,7 @@ public final class SharedClock implements AutoCloseable {
    */
   public static SharedClock open(Store store, Lifecycle lifecycle, boolean movable) {
     byte[] own = movable ? BlockingTransactions.transact(store, SharedClock::newServer) : null;
-    // Read after the own row exists: whoever moves the clock from now on waits for that row.
+    // Read after the own row exists: a call that moves the clock from now on waits for that row.
     Duration ahead = ahead(store);
     lifecycle.clock().advanceTo(ahead);
     var clock = new SharedClock(store, lifecycle, own, ahead);

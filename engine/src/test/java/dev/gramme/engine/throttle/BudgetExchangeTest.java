@@ -106,7 +106,7 @@ class BudgetExchangeTest {
   private void run(int seconds, List<Engine> running, List<Engine> busy) {
     admitted.clear();
     for (int step = 0; step < seconds * STEPS_OF_A_SECOND; step++) {
-      running.forEach(engine -> engine.advance(STEP));
+      running.forEach(engine -> engine.catalog().lifecycle().advance(STEP));
       for (int i = 0; i < TRIES; i++) {
         busy.forEach(engine -> admitted.merge(engine, put(engine) ? 1 : 0, Integer::sum));
       }
@@ -252,7 +252,7 @@ class BudgetExchangeTest {
     int units = 0;
     for (int step = 0; step < 20 * STEPS_OF_A_SECOND; step++) {
       for (Engine engine : List.of(one, other)) {
-        engine.advance(STEP);
+        engine.catalog().lifecycle().advance(STEP);
         boolean admits = put(engine, hot);
         units += admits && step >= 10 * STEPS_OF_A_SECOND ? 100 : 0;
       }
@@ -270,8 +270,8 @@ class BudgetExchangeTest {
     List<Item> hot = List.of(item(table, 0, 0, 100), item(table, 0, 1, 100));
     put(other, hot.getFirst());
     for (int step = 0; step < 130 * STEPS_OF_A_SECOND; step++) {
-      one.advance(STEP);
-      other.advance(STEP);
+      one.catalog().lifecycle().advance(STEP);
+      other.catalog().lifecycle().advance(STEP);
       hot.forEach(item -> put(one, item));
     }
     for (Engine engine : List.of(one, other)) {
@@ -301,12 +301,12 @@ class BudgetExchangeTest {
     var items = IntStream.range(0, 4).mapToObj(quarter -> item(table, quarter, 0, 150)).toList();
     for (int step = 0; step < 130 * STEPS_OF_A_SECOND; step++) {
       for (Engine engine : List.of(one, other)) {
-        engine.advance(STEP);
+        engine.catalog().lifecycle().advance(STEP);
         put(engine, items.get(step % 4));
       }
     }
     for (Engine engine : List.of(one, other)) {
-      engine.advance(Duration.ofMinutes(31));
+      engine.catalog().lifecycle().advance(Duration.ofMinutes(31));
       var warm = engine.withGrownThroughput(table).capacity().warm();
       assertThat(warm).isNotNull();
       assertThat(warm.writeUnitsPerSecond()).isBetween(2 * 2950L, 2 * 3050L);

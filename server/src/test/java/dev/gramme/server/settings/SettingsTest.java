@@ -248,7 +248,6 @@ class SettingsTest {
     "--store=postgres --postgres-url=jdbc:postgresql://a/b?password=x, must have no user",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=A, lowercase letters",
     "--store=postgres --postgres-url=postgresql://a/b --in-memory, cannot be combined with",
-    "--store=postgres --postgres-url=postgresql://a/b --regions=eu-west-1, cannot be combined with",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-user=u, must both be set"
   })
   void a_database_in_postgres_that_cannot_be_used_is_refused(String flags, String error) {

@@ -56,6 +56,8 @@ import org.jspecify.annotations.Nullable;
  * Cassandra answers.
  */
 public final class CassandraStore implements Store {
+  private static final int DISTANT_ROWS = 16;
+
   private final CqlSession session;
   private final CassandraStoreOptions options;
   private final ExecutorService executor =
@@ -291,6 +293,12 @@ public final class CassandraStore implements Store {
   @Override
   public boolean isShared() {
     return true;
+  }
+
+  /** Each of the rows may be in a partition of its own. */
+  @Override
+  public int distantRows() {
+    return DISTANT_ROWS;
   }
 
   @Override

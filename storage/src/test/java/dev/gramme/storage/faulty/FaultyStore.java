@@ -142,6 +142,11 @@ public final class FaultyStore implements Store {
   }
 
   @Override
+  public int distantRows() {
+    return store.distantRows();
+  }
+
+  @Override
   public void removeUnreachable(BooleanSupplier mayContinue) {
     store.removeUnreachable(mayContinue);
   }

@@ -44,6 +44,12 @@ public final class SharedMemory implements Store {
     return true;
   }
 
+  /** As few as a store on Cassandra allows. */
+  @Override
+  public int distantRows() {
+    return 16;
+  }
+
   @Override
   public byte @Nullable [] get(byte[] key) {
     return memory.get(key);

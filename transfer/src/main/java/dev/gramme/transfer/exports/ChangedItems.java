@@ -2,8 +2,6 @@ package dev.gramme.transfer.exports;
 
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
-import dev.gramme.storage.Snapshot;
-import dev.gramme.storage.Store;
 import dev.gramme.transfer.exports.ExportRequest.View;
 import dev.gramme.transfer.format.LineEncoder.Change;
 import java.util.Arrays;
@@ -28,7 +26,6 @@ final class ChangedItems implements ItemSource {
    */
   ChangedItems(
       NetChanges within,
-      Store store,
       TableDefinition table,
       ExportSelection selection,
       long from,
@@ -39,8 +36,8 @@ final class ChangedItems implements ItemSource {
     this.view = view;
     this.within = within;
     within.clear();
-    try (Snapshot snapshot = store.snapshot()) {
-      within.gather(snapshot, from, to);
+    try {
+      within.gather(from, to);
     } catch (RuntimeException | Error e) {
       release(e);
       throw e;
@@ -63,13 +60,12 @@ final class ChangedItems implements ItemSource {
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return;
     }
-    try (NetChanges.ChangeCursor changed = within.changes(from, to)) {
-      while (changed.next() && !sink.isStopped()) {
-        NetChange net = changed.change();
-        Item latest = net.after() != null ? net.after() : net.before();
-        if (latest != null && !Objects.equals(net.before(), net.after())) {
-          emit(net, latest, sink);
-        }
+    var changed = within.changes(from, to);
+    while (changed.next() && !sink.isStopped()) {
+      NetChange net = changed.change();
+      Item latest = net.after() != null ? net.after() : net.before();
+      if (latest != null && !Objects.equals(net.before(), net.after())) {
+        emit(net, latest, sink);
       }
     }
   }

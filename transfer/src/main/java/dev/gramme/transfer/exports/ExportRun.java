@@ -145,8 +145,7 @@ final class ExportRun {
     var selection = ExportSelection.of(table, cut.filter());
     return view == null
         ? new PastItems(changes(table), engine.store(), table, selection, cut.end())
-        : new ChangedItems(
-            changes(table), engine.store(), table, selection, cut.first(), cut.end(), view);
+        : new ChangedItems(changes(table), table, selection, cut.first(), cut.end(), view);
   }
 
   private NetChanges changes(TableDefinition table) {

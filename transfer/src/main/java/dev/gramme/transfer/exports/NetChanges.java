@@ -12,13 +12,17 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a table between two sequence numbers, combined by item. The log is ordered by
@@ -36,6 +40,11 @@ final class NetChanges {
   private final byte[] prefix;
   private final Lease.Term term;
   private final BooleanSupplier stopped;
+
+  /** The sequence number of the next change to be gathered from each shard. */
+  private final Map<Integer, Long> next = new HashMap<>();
+
+  private long gatheredUntil = -1;
 
   /**
    * The changes gathered for an export.
@@ -57,28 +66,41 @@ final class NetChanges {
   }
 
   /**
-   * Gathers the changes in a snapshot.
+   * Gathers the changes that are committed when this method is called. A further call continues
+   * after the changes of the calls before.
    *
-   * @param from the sequence number of the first change (inclusive)
+   * <p>The log is read without a snapshot, so it may grow meanwhile. All the same, the gathered
+   * changes of an item are its first ones, without a gap: a shard is read after the shards that it
+   * succeeds, and it begins when these are closed.
+   *
+   * @param from the sequence number of the first change (inclusive); the same in all calls
    * @param to the sequence number of the last change (exclusive)
    */
-  void gather(Snapshot snapshot, long from, long to) {
-    var log = new LogReader(snapshot);
+  void gather(long from, long to) {
+    var log = new LogReader(store);
+    long last = log.last(table.number());
+    if (last == gatheredUntil) {
+      return;
+    }
+    long end = to <= last ? to : last + 1;
     // The successors of a shard have higher numbers, so the changes of an item arrive in order.
     for (LogShard shard : log.shards(table.number(), 0, Integer.MAX_VALUE)) {
-      long next = from;
-      while (!stopped.getAsBoolean()) {
-        List<LoggedChange> chunk =
-            log.changes(table.number(), shard.number(), next, CHUNK, CHUNK_BYTES);
-        List<LoggedChange> within =
-            chunk.stream().filter(change -> change.sequence() < to).toList();
-        if (!within.isEmpty()) {
-          add(within);
-        }
-        if (within.isEmpty() || within.size() < chunk.size()) {
-          break;
-        }
-        next = within.getLast().sequence() + 1;
+      gather(log, shard.number(), from, end);
+    }
+    gatheredUntil = last;
+  }
+
+  private void gather(LogReader log, int shard, long from, long to) {
+    while (!stopped.getAsBoolean()) {
+      long position = next.getOrDefault(shard, from);
+      List<LoggedChange> chunk = log.changes(table.number(), shard, position, CHUNK, CHUNK_BYTES);
+      List<LoggedChange> within = chunk.stream().filter(change -> change.sequence() < to).toList();
+      if (!within.isEmpty()) {
+        add(within);
+        next.put(shard, within.getLast().sequence() + 1);
+      }
+      if (within.isEmpty() || within.size() < chunk.size()) {
+        return;
       }
     }
   }
@@ -133,7 +155,7 @@ final class NetChanges {
 
   /** The gathered changes of the items from one row to another, in the order of rows. */
   ChangeCursor changes(byte[] from, byte[] to) {
-    return new ChangeCursor(store.range(row(from), row(to), Direction.ASCENDING));
+    return new ChangeCursor(row(from), row(to));
   }
 
   private byte[] row(byte[] itemRow) {
@@ -143,31 +165,58 @@ final class NetChanges {
         .toByteArray();
   }
 
-  /** A cursor over gathered changes, at first before the first one. */
-  final class ChangeCursor implements AutoCloseable {
-    private final Cursor rows;
+  /** A change and the row of its item. */
+  private record Gathered(byte[] row, NetChange change) {}
 
-    private ChangeCursor(Cursor rows) {
-      this.rows = rows;
+  /**
+   * A cursor over gathered changes, at first before the first one. It reads them in chunks, because
+   * a shared store does not keep a range open for as long as an export takes.
+   */
+  final class ChangeCursor {
+    private final ArrayDeque<Gathered> chunk = new ArrayDeque<>();
+    private final byte[] to;
+    private byte @Nullable [] from;
+    private @Nullable Gathered current;
+
+    private ChangeCursor(byte[] from, byte[] to) {
+      this.from = from;
+      this.to = to;
     }
 
     boolean next() {
-      return rows.next();
+      if (chunk.isEmpty() && from != null) {
+        read(from);
+      }
+      current = chunk.poll();
+      return current != null;
+    }
+
+    private void read(byte[] first) {
+      from = null;
+      long bytes = 0;
+      try (Cursor rows = store.range(first, to, Direction.ASCENDING)) {
+        while (rows.next()) {
+          byte[] key = rows.key();
+          byte[] value = rows.value();
+          chunk.add(
+              new Gathered(
+                  Arrays.copyOfRange(key, prefix.length, key.length), NetChange.decode(value)));
+          bytes += value.length;
+          if (chunk.size() == CHUNK || bytes >= CHUNK_BYTES) {
+            from = RowKeys.after(key);
+            return;
+          }
+        }
+      }
     }
 
     /** The row of the item in its table. */
     byte[] row() {
-      byte[] key = rows.key();
-      return Arrays.copyOfRange(key, prefix.length, key.length);
+      return Objects.requireNonNull(current).row;
     }
 
     NetChange change() {
-      return NetChange.decode(rows.value());
-    }
-
-    @Override
-    public void close() {
-      rows.close();
+      return Objects.requireNonNull(current).change;
     }
   }
 }

@@ -231,7 +231,7 @@ final class ImportRun {
       this.key = key;
       this.format = format(table);
       this.log = log;
-      this.batches = new ItemBatches(engine, table.name(), table.key(), term, this::refuse);
+      this.batches = new ItemBatches(engine, table, term, this::refuse);
       Progress last = job.progress();
       this.before =
           key.equals(last.object())

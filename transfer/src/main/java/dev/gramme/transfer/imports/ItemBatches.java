@@ -2,22 +2,29 @@ package dev.gramme.transfer.imports;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.ItemRules;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteRequest.Kind;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeySchema;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.BackOff;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
@@ -25,8 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts items through the engine's entry point for writes: many in one transaction, and several
- * transactions at a time. If a transaction fails because of one of its items, its items are put
- * individually to find out which.
+ * transactions at a time. On a store whose transactions should write few distant rows ({@link
+ * dev.gramme.storage.Store#distantRows}), more items are collected and sorted by their rows, so
+ * that the items of a transaction are near one another; these transactions run sequentially. If a
+ * transaction fails because of one of its items, its items are put individually to find out which.
  *
  * <p>If several items have the same key, the last valid one remains, as if all were put
  * individually. So a key is never twice in batches that are not durable yet: the earlier item is
@@ -35,6 +44,11 @@ import org.jspecify.annotations.Nullable;
 final class ItemBatches {
   private static final int BATCH_ITEMS = 128;
   private static final int BATCH_BYTES = 1 << 18;
+
+  /** The number of items that are sorted. */
+  private static final int SORTED_ITEMS = 4096;
+
+  private static final int SORTED_BYTES = 1 << 22;
 
   /** The maximum number of batches that wait to be durable while the next is read. */
   private static final int IN_FLIGHT = 4;
@@ -46,8 +60,10 @@ final class ItemBatches {
   private static final int ATTEMPTS = 64;
 
   private final Engine engine;
-  private final String table;
+  private final TableDefinition table;
   private final KeySchema key;
+  private final int batchItems;
+  private final boolean isSorting;
   private final Lease.Term term;
   private final Faults faults;
   private final ArrayDeque<Batch> inFlight = new ArrayDeque<>();
@@ -63,15 +79,18 @@ final class ItemBatches {
 
   private record Entry(long index, Item item) {}
 
-  private record Batch(Map<Item, Entry> entries, CompletableFuture<WriteResult> result) {}
+  private record Batch(
+      Collection<Entry> entries, Set<Item> keys, CompletableFuture<WriteResult> result) {}
 
   /**
    * @param term the right to import; a put fails if another server has taken it
    */
-  ItemBatches(Engine engine, String table, KeySchema key, Lease.Term term, Faults faults) {
+  ItemBatches(Engine engine, TableDefinition table, Lease.Term term, Faults faults) {
     this.engine = engine;
     this.table = table;
-    this.key = key;
+    this.key = table.key();
+    this.batchItems = Math.min(BATCH_ITEMS, engine.store().distantRows());
+    this.isSorting = batchItems < BATCH_ITEMS;
     this.term = term;
     this.faults = faults;
   }
@@ -94,14 +113,15 @@ final class ItemBatches {
     }
     filling.put(itemKey, entry);
     fillingBytes += item.sizeBytes();
-    if (filling.size() >= BATCH_ITEMS || fillingBytes >= BATCH_BYTES) {
+    if (filling.size() >= (isSorting ? SORTED_ITEMS : batchItems)
+        || fillingBytes >= (isSorting ? SORTED_BYTES : BATCH_BYTES)) {
       send();
     }
   }
 
   private boolean isWaiting(Item itemKey) {
     return filling.containsKey(itemKey)
-        || inFlight.stream().anyMatch(batch -> batch.entries().containsKey(itemKey));
+        || inFlight.stream().anyMatch(batch -> batch.keys().contains(itemKey));
   }
 
   /** Waits until all added items are durable. */
@@ -123,10 +143,37 @@ final class ItemBatches {
     if (entries.isEmpty()) {
       return;
     }
-    inFlight.add(new Batch(entries, write(entries.values(), WriteRequest.Kind.BATCH)));
+    if (isSorting) {
+      sendSorted(entries.values());
+      return;
+    }
+    inFlight.add(
+        new Batch(entries.values(), entries.keySet(), write(entries.values(), Kind.BATCH)));
     if (inFlight.size() > IN_FLIGHT) {
       await(inFlight.remove());
     }
+  }
+
+  /** Puts items in the order of their rows, a few in each transaction, and waits for each. */
+  private void sendSorted(Collection<Entry> entries) {
+    List<Entry> sorted =
+        entries.stream()
+            .sorted(
+                Comparator.comparing(
+                    entry -> RowKeys.item(table, entry.item()), Arrays::compareUnsigned))
+            .toList();
+    var batch = new ArrayList<Entry>();
+    int bytes = 0;
+    for (Entry entry : sorted) {
+      if (batch.size() == batchItems || (!batch.isEmpty() && bytes >= BATCH_BYTES)) {
+        await(new Batch(batch, Set.of(), write(batch, Kind.BATCH)));
+        batch.clear();
+        bytes = 0;
+      }
+      batch.add(entry);
+      bytes += entry.item().sizeBytes();
+    }
+    await(new Batch(batch, Set.of(), write(batch, Kind.BATCH)));
   }
 
   private boolean isTooLarge(Entry entry) {
@@ -139,10 +186,10 @@ final class ItemBatches {
     }
   }
 
-  private CompletableFuture<WriteResult> write(Collection<Entry> entries, WriteRequest.Kind kind) {
+  private CompletableFuture<WriteResult> write(Collection<Entry> entries, Kind kind) {
     List<WriteAction> puts =
         entries.stream()
-            .<WriteAction>map(entry -> new WriteAction.Put(table, entry.item(), null, false))
+            .<WriteAction>map(entry -> new WriteAction.Put(table.name(), entry.item(), null, false))
             .toList();
     return engine.write(
         new WriteRequest(puts, kind, ItemChange.Cause.IMPORT, null).requiring(term::require));
@@ -153,13 +200,13 @@ final class ItemBatches {
     if (fault == null) {
       imported += batch.entries().size();
     } else {
-      batch.entries().values().forEach(this::putAlone);
+      batch.entries().forEach(this::putAlone);
     }
   }
 
   private void putAlone(Entry entry) {
     for (int attempt = 1; ; attempt++) {
-      ApiError fault = fault(write(List.of(entry), WriteRequest.Kind.SINGLE));
+      ApiError fault = fault(write(List.of(entry), Kind.SINGLE));
       if (fault == null) {
         imported++;
         return;
