@@ -67,7 +67,8 @@ class ConsoleDesignTest {
 
   private static String downloaded(String name) throws Exception {
     Path file = downloads.resolve(name);
-    Eventually.holds(name + " is downloaded", () -> Files.exists(file));
+    // Chromium first creates an empty file of this name, and replaces it by the complete one.
+    Eventually.holds(name + " is downloaded", () -> file.toFile().length() > 0);
     return Files.readString(file);
   }
 

@@ -81,7 +81,7 @@ class ConsoleModelTest {
 
   private static String downloaded(String name) throws Exception {
     Path file = downloads.resolve(name);
-    Eventually.holds(name + " is downloaded", () -> Files.exists(file));
+    Eventually.holds(name + " is downloaded", () -> file.toFile().length() > 0);
     return Files.readString(file);
   }
 
