@@ -171,7 +171,7 @@ public final class SharedClock implements AutoCloseable {
         BlockingTransactions.transact(
             store,
             tx -> {
-              Duration sum = MovableClock.sum(ahead(tx), by);
+              Duration sum = new MovableClock.Offset(ahead(tx)).plus(by).ahead();
               tx.put(AHEAD, new ByteWriter(Long.BYTES).writeLong(sum.toNanos()).toByteArray());
               return sum;
             });

@@ -138,7 +138,7 @@ public final class BudgetExchange {
   /** Reads the rows of the other servers, and deletes those of dead ones. */
   private List<ServerRow> readOthers(byte[] own, Instant now) {
     var living = new ArrayList<ServerRow>();
-    var dead = new HashMap<byte[], byte[]>();
+    var dead = new ArrayList<Map.Entry<byte[], byte[]>>();
     var found = new HashSet<Long>();
     try (Cursor rows =
         store.range(
@@ -161,12 +161,12 @@ public final class BudgetExchange {
         if (now.isBefore(before.since.plus(DEAD_AFTER))) {
           living.add(ServerRow.decode(row));
         } else {
-          dead.put(key, row);
+          dead.add(Map.entry(key, row));
         }
       }
     }
     seen.keySet().retainAll(found);
-    dead.forEach(this::deleteIfUnchanged);
+    dead.forEach(row -> deleteIfUnchanged(row.getKey(), row.getValue()));
     return living;
   }
 

@@ -46,7 +46,7 @@ public final class MovableClock implements InstantSource {
    */
   public void advance(Duration by) {
     synchronized (this) {
-      ahead = sum(ahead, by);
+      ahead = new Offset(ahead).plus(by).ahead();
     }
     listeners.forEach(Runnable::run);
   }
@@ -62,22 +62,25 @@ public final class MovableClock implements InstantSource {
     listeners.forEach(Runnable::run);
   }
 
-  /**
-   * An offset after a move.
-   *
-   * @throws IllegalArgumentException if the duration is negative, or the offset would exceed {@link
-   *     #FURTHEST}
-   */
-  public static Duration sum(Duration ahead, Duration by) {
-    if (by.isNegative()) {
-      throw new IllegalArgumentException(
-          "the clock cannot be moved back, but the duration is " + by);
+  /** How far a clock is ahead. */
+  public record Offset(Duration ahead) {
+    /**
+     * The offset after a move.
+     *
+     * @throws IllegalArgumentException if the duration is negative, or the offset would exceed
+     *     {@link #FURTHEST}
+     */
+    public Offset plus(Duration by) {
+      if (by.isNegative()) {
+        throw new IllegalArgumentException(
+            "the clock cannot be moved back, but the duration is " + by);
+      }
+      if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
+        throw new IllegalArgumentException(
+            "the clock can be moved ahead by at most " + FURTHEST + " in total");
+      }
+      return new Offset(ahead.plus(by));
     }
-    if (by.compareTo(FURTHEST.minus(ahead)) > 0) {
-      throw new IllegalArgumentException(
-          "the clock can be moved ahead by at most " + FURTHEST + " in total");
-    }
-    return ahead.plus(by);
   }
 
   /** Registers a listener that runs after each move. */
