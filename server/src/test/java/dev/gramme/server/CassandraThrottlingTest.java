@@ -15,12 +15,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Two servers that divide the throughput of a table in Cassandra. {@link PostgresThrottlingTest}
  * runs this contract in every build.
  */
 @Tag("long")
+@ResourceLock("nodes of Cassandra")
 final class CassandraThrottlingTest extends SharedThrottlingContract {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
 

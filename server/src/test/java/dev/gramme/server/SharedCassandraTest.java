@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two servers on one Cassandra. {@link SharedPostgresTest} runs this contract in every build. */
 @Tag("long")
+@ResourceLock("nodes of Cassandra")
 final class SharedCassandraTest extends SharedStoreContract {
   private @Nullable CassandraCluster cluster;
   private String points = "";

@@ -31,7 +31,7 @@ abstract class TwoServers {
   static final int BATCH = 25;
   static final Pattern NEW_IMAGE = Pattern.compile("\"NewImage\":.*?\"n\":\\{\"N\":\"(\\d+)\"}");
 
-  @TempDir static Path folder;
+  Path folder;
   final List<AutoCloseable> running = new ArrayList<>();
   List<String> store = List.of();
   Node first;
@@ -54,7 +54,8 @@ abstract class TwoServers {
   abstract void stopStore() throws Exception;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
     store = startStore(folder);
     first = server();
     second = server();
