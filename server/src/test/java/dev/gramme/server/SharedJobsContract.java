@@ -280,7 +280,7 @@ abstract class SharedJobsContract extends TwoServers {
     }
   }
 
-  private static HttpResponse<String> function(Node server, String method, String mapping)
+  private HttpResponse<String> function(Node server, String method, String mapping)
       throws Exception {
     return page(server, "/functions/mailer", method, mapping);
   }

@@ -142,7 +142,7 @@ abstract class TwoServers {
     return call(port, "Scan", "{\"TableName\":\"%s\",\"Select\":\"COUNT\"}".formatted(table));
   }
 
-  static HttpResponse<String> page(Node server, String path, String method, String body)
+  HttpResponse<String> page(Node server, String path, String method, String body)
       throws Exception {
     var token = Files.readString(folder.resolve("security").resolve("admin-token")).strip();
     try (var client = HttpClient.newHttpClient()) {
