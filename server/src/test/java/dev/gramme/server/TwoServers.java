@@ -142,8 +142,7 @@ abstract class TwoServers {
     return call(port, "Scan", "{\"TableName\":\"%s\",\"Select\":\"COUNT\"}".formatted(table));
   }
 
-  HttpResponse<String> page(Node server, String path, String method, String body)
-      throws Exception {
+  HttpResponse<String> page(Node server, String path, String method, String body) throws Exception {
     var token = Files.readString(folder.resolve("security").resolve("admin-token")).strip();
     try (var client = HttpClient.newHttpClient()) {
       return client.send(
