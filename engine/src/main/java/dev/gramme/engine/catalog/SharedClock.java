@@ -53,7 +53,6 @@ public final class SharedClock implements AutoCloseable {
 
   private final Store store;
   private final Lifecycle lifecycle;
-  private final MovableClock clock;
   private final byte @Nullable [] own;
   private final AtomicBoolean moving = new AtomicBoolean();
   private volatile Duration done;
@@ -64,7 +63,6 @@ public final class SharedClock implements AutoCloseable {
   private SharedClock(Store store, Lifecycle lifecycle, byte @Nullable [] own, Duration ahead) {
     this.store = store;
     this.lifecycle = lifecycle;
-    this.clock = lifecycle.clock();
     this.own = own;
     this.done = ahead;
   }
@@ -182,6 +180,7 @@ public final class SharedClock implements AutoCloseable {
   }
 
   /** A row of another server, and the time since which it is unchanged. */
+  @SuppressWarnings("ArrayRecordComponent") // private
   private record Seen(byte[] value, long sinceNanos) {
     boolean isDead() {
       return System.nanoTime() - sinceNanos > LIFE.toNanos();
