@@ -166,6 +166,7 @@ final class NetChanges {
   }
 
   /** A change and the row of its item. */
+  @SuppressWarnings("ArrayRecordComponent") // private
   private record Gathered(byte[] row, NetChange change) {}
 
   /**

@@ -55,6 +55,7 @@ final class PastItems implements ItemSource {
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // private
   private record Row(byte[] key, byte[] value) {}
 
   @Override
