@@ -185,8 +185,15 @@ class FunctionFaultsTest {
           return "";
         });
     put("a");
+    // A step that has read the log before the put takes place again after the next advance.
     var advancing =
-        CompletableFuture.runAsync(() -> engine.advance(Duration.ofSeconds(1)), background);
+        CompletableFuture.runAsync(
+            () -> {
+              while (entered.getCount() > 0) {
+                engine.advance(Duration.ofSeconds(1));
+              }
+            },
+            background);
     entered.await();
     var binding =
         Thread.ofVirtual()
