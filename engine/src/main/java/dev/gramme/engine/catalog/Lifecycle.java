@@ -121,17 +121,23 @@ public final class Lifecycle implements AutoCloseable {
         .toList();
   }
 
-  /** Moves the clock forward. Returns when all work that was due by then is done. */
+  /**
+   * Moves the clock forward. Returns when all work that was due by then is done. Waits for running
+   * work before, too: it may have read its data before the caller's last write, and would plan its
+   * next step from the new time.
+   */
   public void advance(Duration by) {
+    schedule.awaitIdle();
     clock.advance(by);
     schedule.awaitIdle();
   }
 
   /**
-   * Moves the clock forward to an offset, unless it is further ahead already. Returns when all work
-   * that was due by then is done.
+   * Moves the clock forward to an offset, unless it is further ahead already. Waits for work as
+   * {@link #advance} does.
    */
   void advanceTo(Duration offset) {
+    schedule.awaitIdle();
     clock.advanceTo(offset);
     schedule.awaitIdle();
   }

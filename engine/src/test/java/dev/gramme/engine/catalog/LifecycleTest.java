@@ -3,8 +3,12 @@ package dev.gramme.engine.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Work that repeats continues in real time although the clock is set back. */
+/** Work that repeats, and clocks that are set back or moved forward. */
 final class LifecycleTest {
   private final AtomicReference<Duration> behind = new AtomicReference<>(Duration.ZERO);
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
@@ -63,5 +67,33 @@ final class LifecycleTest {
         });
     setClockBack();
     assertThat(succeeded.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Work that has read its data when the clock moves would not run again within the same move. */
+  @Test
+  void moving_the_clock_waits_for_running_work_first() throws InterruptedException {
+    var clock = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-27T00:00:00Z")));
+    try (var fixed = new Lifecycle(clock, background)) {
+      var reading = new CountDownLatch(1);
+      var mayContinue = new CompletableFuture<Void>();
+      var steps = new CopyOnWriteArrayList<Instant>();
+      var step = new AtomicReference<Runnable>();
+      step.set(
+          () -> {
+            reading.countDown();
+            mayContinue.join();
+            steps.add(clock.instant());
+            fixed.schedule(Duration.ofSeconds(1), "step", "", step.get());
+          });
+      fixed.schedule(Duration.ZERO, "step", "", step.get());
+      reading.await();
+      Thread mover = Thread.ofPlatform().start(() -> fixed.advance(Duration.ofSeconds(1)));
+      Eventually.get("the move waits", mover::getState, state -> state == Thread.State.WAITING);
+      mayContinue.complete(null);
+      mover.join();
+      assertThat(steps)
+          .containsExactly(
+              Instant.parse("2026-11-27T00:00:00Z"), Instant.parse("2026-11-27T00:00:01Z"));
+    }
   }
 }
