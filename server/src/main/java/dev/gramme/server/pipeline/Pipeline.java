@@ -286,7 +286,7 @@ public final class Pipeline implements HttpHandler {
       } else {
         var _ =
             stage.whenComplete(
-                (answer, failure) -> reply.resume(() -> finish(reply, answer, failure, true)));
+                (answer, failure) -> reply.resume(() -> finishInTurn(reply, answer, failure)));
       }
     } catch (RequestBudget.TurnOver over) {
       budget.restart();
@@ -305,6 +305,19 @@ public final class Pipeline implements HttpHandler {
   private void runLong(Reply reply, RequestThreads.Queue queue, boolean computes, Runnable task) {
     try {
       threads.longRequests().execute(queue, computes, task);
+    } catch (RuntimeException | Error noThread) {
+      reply.failed(noThread, protocol);
+    }
+  }
+
+  /**
+   * Finishes an answer on the thread that the request would have had. If the store is shared, that
+   * is not an event loop: an answer may read the store, such as the counts of a table.
+   */
+  private void finishInTurn(
+      Reply reply, Protocol.@Nullable Answer answer, @Nullable Throwable failure) {
+    try {
+      threads.shortRequests().execute(() -> finish(reply, answer, failure, threads.limitsTurns()));
     } catch (RuntimeException | Error noThread) {
       reply.failed(noThread, protocol);
     }

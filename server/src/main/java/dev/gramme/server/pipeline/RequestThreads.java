@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 /**
  * The threads of requests.
  *
- * @param shortRequests runs requests that should finish soon; called on the connection's event
- *     loop, and may run them there
+ * @param shortRequests runs requests that should finish soon, and encodes their answers; called on
+ *     the connection's event loop, and may run them there unless the store is shared
  * @param longRequests runs requests that would delay other clients
  * @param limitsTurns whether short requests may use their thread for one turn only, because other
  *     clients wait for it

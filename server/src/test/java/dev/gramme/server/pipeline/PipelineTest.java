@@ -12,6 +12,7 @@ import dev.gramme.server.http.HttpRequest;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.RequestMetrics;
+import dev.gramme.testkit.Eventually;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32;
@@ -121,6 +123,17 @@ class PipelineTest {
       }
       if (text.equals("{large answer}")) {
         budget.reserve(1 << 20);
+      }
+      if (text.equals("{later}")) {
+        var later = new CompletableFuture<Protocol.Answer>();
+        Thread.ofVirtual()
+            .start(() -> {
+              Eventually.get(
+                  "the pipeline waits", later::getNumberOfDependents, count -> count > 0);
+              later.complete(
+                  () -> List.of(ByteBuffer.wrap(bytes(Thread.currentThread().getName()))));
+            });
+        return later;
       }
       if (text.equals("{wrong}")) {
         return CompletableFuture.failedFuture(ApiError.validation("wrong"));
@@ -282,6 +295,19 @@ class PipelineTest {
       var refused = post(SIGNED, body);
       assertThat(refused.status()).isEqualTo(500);
       assertThat(text(refused)).contains("#InternalServerError");
+    }
+  }
+
+  /** On an event loop, an answer that reads a shared store would hold up all other clients. */
+  @Test
+  void an_answer_that_comes_later_is_encoded_on_a_thread_for_requests() {
+    try (var waiting =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("waiting").factory())) {
+      pipeline =
+          pipeline(
+              new RequestThreads(
+                  waiting, (queue, computes, request) -> waiting.execute(request), false));
+      assertThat(text(post(SIGNED, "{later}"))).isEqualTo("waiting");
     }
   }
 

@@ -110,8 +110,8 @@ public final class CassandraStore implements Store {
   }
 
   /**
-   * Opens the store on event loops that the caller uses for other work, too. A call from a thread
-   * that such a loop carries then needs no switch to another thread.
+   * Opens the store on event loops that the caller uses for other work, too. A read on such a loop
+   * would wait for an answer that the loop itself must receive: it fails at once.
    *
    * @param loops event loops of Netty's NIO transport; the caller ends them after it has closed the
    *     store

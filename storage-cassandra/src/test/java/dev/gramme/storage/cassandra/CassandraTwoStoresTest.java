@@ -60,6 +60,11 @@ final class CassandraTwoStoresTest extends TwoStoresContract {
         assertThat(get(one, "k")).isEqualTo("v");
         assertThat(get(third, "k")).isEqualTo("v");
         assertThat(started).hasValue(1);
+        // It would wait for an answer that only this loop can receive.
+        assertThatThrownBy(() -> loops.submit(() -> get(third, "k")).get())
+            .cause()
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("A read of Cassandra must not block an event loop.");
       }
       assertThat(loops.submit(() -> "running").get()).isEqualTo("running");
     } finally {

@@ -5,8 +5,11 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.cassandra.row.Bytes;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +22,28 @@ import org.jspecify.annotations.Nullable;
 public final class ReadStatements {
   private final CqlSession session;
   private final InFlightGate gate;
+  private final EventLoopGroup loops;
   private final LongAdder executed = new LongAdder();
 
   /** Reads through a session as long as the gate is open. */
   public ReadStatements(CqlSession session, InFlightGate gate) {
     this.session = session;
     this.gate = gate;
+    var context = (InternalDriverContext) session.getContext();
+    this.loops = context.getNettyOptions().ioEventLoopGroup();
+  }
+
+  /**
+   * A read waits for an answer that an event loop of the session receives. On such a loop it would
+   * wait until its timeout, and all requests of that loop with it.
+   */
+  private void enter() {
+    for (EventExecutor loop : loops) {
+      if (loop.inEventLoop()) {
+        throw new IllegalStateException("A read of Cassandra must not block an event loop.");
+      }
+    }
+    gate.enter();
   }
 
   /**
@@ -34,7 +53,7 @@ public final class ReadStatements {
    * @throws StorageException if the store is closed or Cassandra does not answer
    */
   public List<Row> all(BoundStatement statement) {
-    gate.enter();
+    enter();
     executed.increment();
     try {
       return session.execute(statement.setIdempotent(true)).all();
@@ -51,7 +70,7 @@ public final class ReadStatements {
    * @throws StorageException if the store is closed or Cassandra does not answer
    */
   public List<@Nullable Row> firsts(List<BoundStatement> statements) {
-    gate.enter();
+    enter();
     try {
       var reading = new ArrayList<CompletableFuture<AsyncResultSet>>();
       for (var statement : statements) {
