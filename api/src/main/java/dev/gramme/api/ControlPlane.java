@@ -42,7 +42,7 @@ public final class ControlPlane {
     List<Operation> operations = all(catalog, replication, clock, ids, traffic);
     return switch (catalog.lifecycle().pace().limits()) {
       case NONE -> operations;
-      case SERVICE -> new ControlPlaneRates(clock).limit(operations);
+      case SERVICE -> new ControlPlaneRates(catalog, clock).limit(operations);
     };
   }
 

@@ -1,12 +1,13 @@
 package dev.gramme.api;
 
+import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.RequestRate;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Wording;
 import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,70 +21,54 @@ final class ControlPlaneRates {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int BURST_SECONDS = 10;
 
-  private final Bucket mutations;
+  private static final String RATE_EXCEEDED = "Rate exceeded";
+
+  private final Catalog catalog;
   private final InstantSource clock;
 
-  ControlPlaneRates(InstantSource clock) {
+  ControlPlaneRates(Catalog catalog, InstantSource clock) {
+    this.catalog = catalog;
     this.clock = clock;
-    this.mutations =
-        new Bucket(
-            SECOND,
-            BURST_SECONDS,
-            "The rate of control plane requests made by this account is too high");
   }
 
   /** Wraps the operations so that they refuse requests above their rate. */
   List<Operation> limit(List<Operation> operations) {
-    var tagging = perSecond(5);
+    var mutations = perSecond("mutations", 1);
+    var tagging = perSecond("tagging", 5);
     return operations.stream()
         .<Operation>map(operation ->
             switch (operation.name()) {
-              case "CreateTable", "UpdateTable", "DeleteTable" -> new Limited(operation, mutations);
-              case "TagResource", "UntagResource" -> new Limited(operation, tagging);
+              case "CreateTable", "UpdateTable", "DeleteTable" ->
+                  new Limited(
+                      operation,
+                      mutations,
+                      "The rate of control plane requests made by this account is too high");
+              case "TagResource", "UntagResource" -> new Limited(operation, tagging, RATE_EXCEEDED);
               case "ListTagsOfResource", "DescribeTable", "ListTables" ->
-                  new Limited(operation, perSecond(10));
+                  new Limited(operation, perSecond(operation.name(), 10), RATE_EXCEEDED);
               case "DescribeLimits" ->
-                  new Limited(operation, new Bucket(Duration.ofMinutes(1), 1, "Rate exceeded"));
+                  new Limited(
+                      operation,
+                      catalog.requestRate(operation.name(), Duration.ofMinutes(1), 1),
+                      RATE_EXCEEDED);
               default -> operation;
             })
         .toList();
   }
 
-  private static Bucket perSecond(int rate) {
-    return new Bucket(SECOND.dividedBy(rate), rate * BURST_SECONDS, "Rate exceeded");
-  }
-
-  /** A token bucket: it gains one token per interval, up to its capacity. */
-  private static final class Bucket {
-    private final Duration interval;
-    private final int size;
-    private final String text;
-    private Instant full = Instant.MIN;
-
-    Bucket(Duration interval, int size, String text) {
-      this.interval = interval;
-      this.size = size;
-      this.text = text;
-    }
-
-    /** Takes a token, which delays the moment at which the bucket is full by one interval. */
-    synchronized void take(Instant now) {
-      Instant start = full.isAfter(now) ? full : now;
-      Instant after = start.plus(interval);
-      if (after.isAfter(now.plus(interval.multipliedBy(size)))) {
-        throw ApiError.of(ErrorType.THROTTLING, text);
-      }
-      full = after;
-    }
+  private RequestRate perSecond(String name, int rate) {
+    return catalog.requestRate(name, SECOND.dividedBy(rate), rate * BURST_SECONDS);
   }
 
   private final class Limited implements Operation {
     private final Operation operation;
-    private final Bucket bucket;
+    private final RequestRate rate;
+    private final String refusal;
 
-    Limited(Operation operation, Bucket bucket) {
+    Limited(Operation operation, RequestRate rate, String refusal) {
       this.operation = operation;
-      this.bucket = bucket;
+      this.rate = rate;
+      this.refusal = refusal;
     }
 
     @Override
@@ -101,14 +86,10 @@ final class ControlPlaneRates {
       var request = operation.prepare(input, caller);
       return PreparedRequest.of(
           request::accesses,
-          () -> {
-            try {
-              bucket.take(clock.instant());
-            } catch (ApiError tooFast) {
-              return CompletableFuture.failedFuture(tooFast);
-            }
-            return request.execute();
-          });
+          () ->
+              rate.take(clock.instant())
+                  ? request.execute()
+                  : CompletableFuture.failedFuture(ApiError.of(ErrorType.THROTTLING, refusal)));
     }
 
     @Override

@@ -104,7 +104,7 @@ public final class Engine implements AutoCloseable {
     this.inFlight =
         switch (options.transactionConflicts()) {
           case WAIT -> null;
-          case REPORT -> new InFlight(catalog);
+          case REPORT -> new InFlight(store, catalog, clock);
         };
     this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
     this.insights = new ContributorInsights(store, catalog, clock);

@@ -22,6 +22,9 @@ final class TablePlacement implements Placement {
   private static final int SHARD_BYTES = SPACE_BYTES + 8;
   private static final int TOKEN_BYTES = SPACE_BYTES + 2;
 
+  /** The kind, the number of a table, and the first byte of a hash. */
+  private static final int HOLD_BYTES = SPACE_BYTES + 1 + NUMBER_BYTES + 1;
+
   /** With more bits, a table has too many buckets to update their copies in one transaction. */
   private static final int MAX_SCHEMA_COPY_BITS = 8;
 
@@ -40,6 +43,7 @@ final class TablePlacement implements Placement {
         switch (key[SPACE]) {
           case SystemKeys.CHANGES -> SHARD_BYTES;
           case SystemKeys.TOKENS -> TOKEN_BYTES;
+          case SystemKeys.HOLDS -> HOLD_BYTES;
           case SystemKeys.TOKEN_EXPIRIES -> SPACE_BYTES + 1;
           case SystemKeys.EXPIRIES, SystemKeys.LOG_CLOCKS, SystemKeys.VERSIONS, SystemKeys.SHARDS ->
               SPACE_BYTES + NUMBER_BYTES;

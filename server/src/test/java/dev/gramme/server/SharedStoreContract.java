@@ -212,6 +212,34 @@ abstract class SharedStoreContract extends SharedJobsContract {
   }
 
   @Test
+  void servers_with_limits_as_in_the_service_count_the_requests_of_all() throws Exception {
+    String[] strict = {"--like-aws", "--state-delays=none", "--throttling=none"};
+    Node third = server(store, strict);
+    Node fourth = server(store, strict);
+    assertThat(call(third.port(), "DescribeLimits", "{}")).contains("AccountMaxReadCapacityUnits");
+    assertThat(call(fourth.port(), "DescribeLimits", "{}"))
+        .contains("ThrottlingException")
+        .contains("Rate exceeded");
+    create(third.port(), "seats");
+    var buy =
+        """
+        {"TransactItems":[{"Update":{"TableName":"seats","Key":{"pk":{"S":"a"}},
+        "UpdateExpression":"ADD sold :one","ExpressionAttributeValues":{":one":{"N":"1"}}}}]}\
+        """;
+    // Neither finds the items of the other's completed transactions held.
+    for (int i = 0; i < 3; i++) {
+      assertThat(call(third.port(), "TransactWriteItems", buy)).isEqualTo("{}");
+      assertThat(call(fourth.port(), "TransactWriteItems", buy)).isEqualTo("{}");
+    }
+    assertThat(put(fourth.port(), "seats", "b", "")).isEqualTo("{}");
+    assertThat(get(one, "seats", "a")).contains("\"sold\":{\"N\":\"6\"}");
+    for (Node server : List.of(third, fourth)) {
+      running.remove(server);
+      server.close();
+    }
+  }
+
+  @Test
   void the_changes_that_both_servers_make_are_in_the_stream_once_and_in_order() throws Exception {
     create(one, "tally");
     String stream =

@@ -422,6 +422,11 @@ public final class Catalog implements AutoCloseable {
     return statistics;
   }
 
+  /** A limit of {@code size} requests at once, then one per interval. */
+  public RequestRate requestRate(String name, Duration interval, int size) {
+    return new RequestRate(store, name, interval, size);
+  }
+
   /** The timing of state changes, and the background jobs. */
   public Lifecycle lifecycle() {
     return lifecycle;

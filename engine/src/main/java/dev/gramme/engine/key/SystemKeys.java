@@ -85,6 +85,12 @@ public final class SystemKeys {
   /** How far the clock of a shared store is ahead, and which servers have moved theirs. */
   public static final int CLOCK = 25;
 
+  /** The items and tokens of running transactions, if conflicts with them are reported. */
+  public static final int HOLDS = 26;
+
+  /** How many requests on tables the account has left, by the name of the limit. */
+  public static final int REQUEST_RATES = 27;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

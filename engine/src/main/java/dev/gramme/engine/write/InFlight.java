@@ -7,19 +7,23 @@ import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The items of transactions that have been submitted and not yet acknowledged, for {@link
  * TransactionConflicts#REPORT}. The store serializes all writes, so they never conflict here. The
- * service rejects some of them, and clients need to test how they handle that.
+ * service rejects some of them, and clients need to test how they handle that. On a shared store,
+ * {@link SharedHolds} has the items of the other servers.
  *
  * <p>Only transactions with writes hold items. A request for a held item is rejected before
  * anything else about it is checked, like in the service (October 2026), provided that it is well
@@ -30,27 +34,28 @@ public final class InFlight {
   private final Catalog catalog;
   private final Set<ByteBuffer> rows = new HashSet<>();
   private final Set<String> tokens = new HashSet<>();
+  private final @Nullable SharedHolds shared;
 
-  public InFlight(Catalog catalog) {
+  public InFlight(Store store, Catalog catalog, InstantSource clock) {
     this.catalog = catalog;
+    this.shared = store.isShared() ? new SharedHolds(store, clock) : null;
   }
 
   /**
-   * Runs a transaction that holds its items until it has ended.
+   * Runs a transaction that holds its items until it has ended. Fails with a
+   * TransactionCanceledException if another transaction holds any of the items, and with a
+   * TransactionInProgressException if another transaction has the same token.
    *
-   * @throws ApiError a TransactionCanceledException if another transaction holds any of the items,
-   *     a TransactionInProgressException if another transaction has the same token
+   * @throws ApiError the same, if the other transaction is of this server
    */
   <T> CompletableFuture<T> holding(WriteRequest request, Supplier<CompletableFuture<T>> write) {
     List<@Nullable ByteBuffer> wanted = rows(request);
     String token = request.token() == null ? null : request.token().token();
     synchronized (this) {
       if (token != null && tokens.contains(token)) {
-        throw ApiError.of(
-            ErrorType.TRANSACTION_IN_PROGRESS,
-            "Transaction from previous request is still in progress");
+        throw inProgress();
       }
-      refuseIfHeld(wanted);
+      refuseIfAny(rows, wanted);
       wanted.forEach(this::hold);
       if (token != null) {
         tokens.add(token);
@@ -58,7 +63,7 @@ public final class InFlight {
     }
     CompletableFuture<T> written;
     try {
-      written = write.get();
+      written = shared == null ? write.get() : holding(shared, wanted, token, write);
     } catch (RuntimeException | Error failure) {
       release(wanted, token);
       throw failure;
@@ -66,15 +71,70 @@ public final class InFlight {
     return written.whenComplete((result, failure) -> release(wanted, token));
   }
 
+  private static ApiError inProgress() {
+    return ApiError.of(
+        ErrorType.TRANSACTION_IN_PROGRESS,
+        "Transaction from previous request is still in progress");
+  }
+
+  /** Runs a transaction that holds its items on all servers. */
+  private static <T> CompletableFuture<T> holding(
+      SharedHolds shared,
+      List<@Nullable ByteBuffer> wanted,
+      @Nullable String token,
+      Supplier<CompletableFuture<T>> write) {
+    return shared
+        .hold(existing(wanted), token)
+        .thenCompose(outcome -> {
+          switch (outcome) {
+            case SharedHolds.Outcome.TokenTaken() -> throw inProgress();
+            case SharedHolds.Outcome.ItemsTaken(var items) -> refuseIfAny(items, wanted);
+            case SharedHolds.Outcome.Held held -> {
+              return write
+                  .get()
+                  .handle((result, failure) ->
+                      shared
+                          .release(held)
+                          // If this fails, the rows are over after some seconds.
+                          .handle((done, unreleased) -> ended(result, failure)))
+                  .thenCompose(released -> released.thenCompose(end -> end));
+            }
+          }
+          throw new IllegalStateException("items are held that the transaction does not want");
+        });
+  }
+
+  private static <T> CompletableFuture<T> ended(T result, @Nullable Throwable failure) {
+    return failure == null
+        ? CompletableFuture.completedFuture(result)
+        : CompletableFuture.failedFuture(failure);
+  }
+
+  private static Set<ByteBuffer> existing(List<? extends @Nullable ByteBuffer> wanted) {
+    var existing = new HashSet<ByteBuffer>();
+    for (ByteBuffer row : wanted) {
+      if (row != null) {
+        existing.add(row);
+      }
+    }
+    return existing;
+  }
+
+  /** Removes what dead servers have left. */
+  void sweep(BooleanSupplier mayContinue) {
+    if (shared != null) {
+      shared.sweep(mayContinue);
+    }
+  }
+
   /**
    * Rejects a transactional read of items that a transaction holds.
    *
    * @throws ApiError a TransactionCanceledException
    */
-  public synchronized void checkRead(List<byte[]> itemRows) {
-    if (!rows.isEmpty()) {
-      refuseIfHeld(itemRows.stream().map(ByteBuffer::wrap).toList());
-    }
+  public void checkRead(List<byte[]> itemRows) {
+    List<ByteBuffer> wanted = itemRows.stream().map(ByteBuffer::wrap).toList();
+    refuseIfAny(held(wanted), wanted);
   }
 
   /**
@@ -89,26 +149,43 @@ public final class InFlight {
   }
 
   /** The positions of the actions whose items are held by transactions. */
-  synchronized List<Integer> held(WriteRequest request) {
-    if (rows.isEmpty()) {
+  List<Integer> held(WriteRequest request) {
+    if (shared == null && isEmpty()) {
       return List.of();
     }
     List<@Nullable ByteBuffer> wanted = rows(request);
+    Set<ByteBuffer> rowsHeld = held(wanted);
     var held = new ArrayList<Integer>();
     for (int i = 0; i < wanted.size(); i++) {
-      if (rows.contains(wanted.get(i))) {
+      if (rowsHeld.contains(wanted.get(i))) {
         held.add(i);
       }
     }
     return held;
   }
 
-  private void refuseIfHeld(List<? extends @Nullable ByteBuffer> wanted) {
-    if (wanted.stream().anyMatch(rows::contains)) {
+  private synchronized boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** Those of the items that transactions of any server hold now. */
+  private Set<ByteBuffer> held(List<? extends @Nullable ByteBuffer> wanted) {
+    Set<ByteBuffer> held = existing(wanted);
+    Set<ByteBuffer> elsewhere = shared == null ? Set.of() : shared.held(held);
+    synchronized (this) {
+      held.retainAll(rows);
+    }
+    held.addAll(elsewhere);
+    return held;
+  }
+
+  private static void refuseIfAny(
+      Set<ByteBuffer> held, List<? extends @Nullable ByteBuffer> wanted) {
+    if (wanted.stream().anyMatch(held::contains)) {
       throw ApiError.transactionCanceled(
           wanted.stream()
               .map(row ->
-                  rows.contains(row)
+                  held.contains(row)
                       ? CancellationReason.transactionConflict()
                       : CancellationReason.NONE)
               .toList());

@@ -85,7 +85,11 @@ public final class Writer {
           yield commit(request);
         }
         case BATCH -> commitFree(request, inFlight.held(request));
-        case TRANSACTION -> inFlight.holding(request, () -> commit(request));
+        case TRANSACTION ->
+            inFlight
+                .holding(request, () -> commit(request))
+                .exceptionallyCompose(failure ->
+                    CompletableFuture.failedFuture(clientError(unwrapped(failure), request)));
       };
     } catch (ApiError conflict) {
       return CompletableFuture.failedFuture(conflict);
@@ -93,12 +97,16 @@ public final class Writer {
   }
 
   /**
-   * Removes expired client request tokens, on a shared store, where writes do not remove them.
+   * Removes expired client request tokens, on a shared store, where writes do not remove them, and
+   * what transactions of dead servers hold.
    *
    * @param mayContinue checked repeatedly; the removal stops if it returns false
    */
   public void clearTokens(BooleanSupplier mayContinue) {
     tokens.sweep(store, clock.instant(), mayContinue);
+    if (inFlight != null) {
+      inFlight.sweep(mayContinue);
+    }
   }
 
   /** Executes the actions of a batch whose items are not held by a transaction. */

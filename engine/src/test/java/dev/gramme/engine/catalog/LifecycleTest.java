@@ -78,13 +78,12 @@ final class LifecycleTest {
       var mayContinue = new CompletableFuture<Void>();
       var steps = new CopyOnWriteArrayList<Instant>();
       var step = new AtomicReference<Runnable>();
-      step.set(
-          () -> {
-            reading.countDown();
-            mayContinue.join();
-            steps.add(clock.instant());
-            fixed.schedule(Duration.ofSeconds(1), "step", "", step.get());
-          });
+      step.set(() -> {
+        reading.countDown();
+        mayContinue.join();
+        steps.add(clock.instant());
+        fixed.schedule(Duration.ofSeconds(1), "step", "", step.get());
+      });
       fixed.schedule(Duration.ZERO, "step", "", step.get());
       reading.await();
       Thread mover = Thread.ofPlatform().start(() -> fixed.advance(Duration.ofSeconds(1)));

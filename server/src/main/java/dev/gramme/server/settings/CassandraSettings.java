@@ -45,7 +45,7 @@ public record CassandraSettings(
       }
       return Optional.empty();
     }
-    SharedStoreSettings.checkOthers(sources, store);
+    SharedStoreSettings.require(sources, store, Setting.IN_MEMORY, "false");
     SharedStoreSettings.require(sources, store, Setting.REGIONS, "none");
     SharedStoreSettings.require(sources, store, Setting.PEERS, "none");
     if (!sources.value(Setting.KEYSPACE).matches("[a-z][a-z0-9_]{0,47}")) {

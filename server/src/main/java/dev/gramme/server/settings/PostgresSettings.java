@@ -30,7 +30,7 @@ public record PostgresSettings(String url, String schema, int connections, Optio
       }
       return Optional.empty();
     }
-    SharedStoreSettings.checkOthers(sources, store);
+    SharedStoreSettings.require(sources, store, Setting.IN_MEMORY, "false");
     if (!sources.value(Setting.POSTGRES_SCHEMA).matches("[a-z][a-z0-9_]{0,47}")) {
       throw Settings.wrong(
           sources, Setting.POSTGRES_SCHEMA, "lowercase letters, digits and underscores");

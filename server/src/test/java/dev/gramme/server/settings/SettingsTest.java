@@ -293,12 +293,7 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "--control-plane-limits=service",
-    "--regions=eu-west-1",
-    "--peers=eu-west-1=http://127.0.0.1:18001",
-    "--in-memory"
-  })
+  @CsvSource({"--regions=eu-west-1", "--peers=eu-west-1=http://127.0.0.1:18001", "--in-memory"})
   void settings_that_a_shared_store_does_not_support_are_refused(String flag) {
     assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
         .hasMessageContaining("servers that share a store do not support it yet");
@@ -318,13 +313,11 @@ class SettingsTest {
   }
 
   @Test
-  void a_value_that_like_aws_implies_is_blamed_on_it() throws Exception {
-    String[] store = {"--store=cassandra", "--contact-points=127.0.0.1:9042"};
-    assertThatThrownBy(() -> read(store[0], store[1], "--like-aws"))
-        .hasMessageContaining("cannot be combined with --like-aws:");
-    var file = Files.writeString(folder.resolve("like-aws"), "like-aws=true\n");
-    assertThatThrownBy(() -> read(store[0], store[1], "--config=" + file))
-        .hasMessageContaining("cannot be combined with like-aws in " + file + ":");
+  void a_shared_store_can_be_as_strict_as_the_service() throws Exception {
+    var settings =
+        read("--store=postgres", "--postgres-url=postgresql://127.0.0.1/gramme", "--like-aws");
+    assertThat(settings.controlPlane().limits()).isEqualTo(ControlPlaneLimits.SERVICE);
+    assertThat(settings.postgres()).isPresent();
   }
 
   @Test
