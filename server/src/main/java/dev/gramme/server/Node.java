@@ -438,8 +438,9 @@ public final class Node implements AutoCloseable {
     regionCount.incrementAndGet();
     if (sharedLoops.isPresent()) {
       listener.awaitLog();
+      var nodes = settings.cassandra().orElseThrow();
       return SharedStore.cassandra(
-          settings.cassandra().orElseThrow(), cassandra, sharedLoops.get());
+          nodes, nodes.keyspaceOf(name.region(), settings.region()), cassandra, sharedLoops.get());
     }
     if (settings.postgres().isPresent()) {
       listener.awaitLog();

@@ -16,11 +16,15 @@ final class SharedStore {
   /**
    * Opens the store on Cassandra.
    *
+   * @param keyspace the keyspace of the region
    * @param security the trusted authorities and the login
    * @param loops the event loops for the traffic with the nodes
    */
   static Store cassandra(
-      CassandraSettings settings, CassandraSecurity security, EventLoopGroup loops) {
+      CassandraSettings settings,
+      String keyspace,
+      CassandraSecurity security,
+      EventLoopGroup loops) {
     var options =
         CassandraStoreOptions.builder(
                 settings.contactPoints(),
@@ -28,7 +32,7 @@ final class SharedStore {
                 InstantSource.system(),
                 UUID::randomUUID)
             .datacenter(settings.datacenter())
-            .keyspace(settings.keyspace())
+            .keyspace(keyspace)
             .replicas(settings.replicas())
             .skew(settings.skew())
             .security(security)

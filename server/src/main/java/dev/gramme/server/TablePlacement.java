@@ -2,6 +2,7 @@ package dev.gramme.server;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.version.VersionRows;
 import dev.gramme.storage.cassandra.options.Placement;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,14 @@ final class TablePlacement implements Placement {
           case SystemKeys.CHANGES -> SHARD_BYTES;
           case SystemKeys.TOKENS -> TOKEN_BYTES;
           case SystemKeys.HOLDS -> HOLD_BYTES;
+          case SystemKeys.REPLICATION ->
+              VersionRows.COMMON_BYTES + (VersionRows.isVersion(key) ? 1 : 0);
           case SystemKeys.TOKEN_EXPIRIES -> SPACE_BYTES + 1;
-          case SystemKeys.EXPIRIES, SystemKeys.LOG_CLOCKS, SystemKeys.VERSIONS, SystemKeys.SHARDS ->
+          case SystemKeys.EXPIRIES,
+              SystemKeys.INSIGHTS,
+              SystemKeys.LOG_CLOCKS,
+              SystemKeys.VERSIONS,
+              SystemKeys.SHARDS ->
               SPACE_BYTES + NUMBER_BYTES;
           default -> SPACE_BYTES;
         };

@@ -28,6 +28,19 @@ class TablePlacementTest {
         .isEqualTo("00000000090000000700000001");
   }
 
+  @Test
+  void versions_of_items_are_placed_by_the_hash_and_tombstones_are_not() {
+    String hash = "ffeeddccbbaa9988";
+    assertThat(bucket(6, replication("01", hash))).isEqualTo(replication("01", "ff"));
+    assertThat(bucket(6, replication("02", "0000000000000005" + hash)))
+        .isEqualTo(replication("02", ""));
+    assertThat(bucket(6, replication("03", "0102"))).isEqualTo(replication("03", ""));
+  }
+
+  private static String replication(String kind, String more) {
+    return "00000000" + "%02x".formatted(SystemKeys.REPLICATION) + "00000007" + kind + more;
+  }
+
   private static boolean isDerived(String key) {
     var placement = new TablePlacement(8);
     return placement.isDerived(placement.bucket(HexFormat.of().parseHex(key)));
@@ -65,7 +78,7 @@ class TablePlacementTest {
     if (random.nextInt(3) > 0) {
       Arrays.fill(key, 0, Math.min(4, key.length), (byte) 0);
       if (key.length > 4) {
-        key[4] = (byte) random.nextInt(SystemKeys.DESTINATIONS + 2);
+        key[4] = (byte) random.nextInt(SystemKeys.INSIGHTS + 2);
       }
     }
     return key;

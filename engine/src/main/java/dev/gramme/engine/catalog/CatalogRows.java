@@ -44,7 +44,8 @@ final class CatalogRows {
           SystemKeys.STATISTICS,
           SystemKeys.TABLE_SETTINGS,
           SystemKeys.REPLICATION,
-          SystemKeys.DESTINATIONS);
+          SystemKeys.DESTINATIONS,
+          SystemKeys.INSIGHTS);
 
   private CatalogRows() {}
 

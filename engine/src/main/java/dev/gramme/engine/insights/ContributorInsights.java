@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Counts which keys of a table or global index are accessed and throttled the most. The settings
  * are durable; the counts are those of this process in the last one to two hours. While nothing is
  * counted, a request only checks an empty map. Servers that share a store each count their own
- * requests, and read the settings of the others periodically.
+ * requests, and read the settings and counts of the others periodically.
  *
  * <p>A read counts its units, a write three times its units, like in the service. A Query counts
  * for its partition key; a Scan counts for no key, because it reads all of them.
@@ -45,6 +45,8 @@ public final class ContributorInsights {
   private final Catalog catalog;
   private final InstantSource clock;
 
+  private final InsightExchange exchange;
+
   /** The counts by the number of the table or index; the map is replaced as a whole. */
   private volatile Map<Integer, KeyCounts> counted = Map.of();
 
@@ -53,11 +55,15 @@ public final class ContributorInsights {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
+    this.exchange = new InsightExchange(store, clock);
     readSettings();
     if (store.isShared()) {
-      catalog
-          .lifecycle()
-          .repeat(POLL_INTERVAL, "settings of contributor insights", this::readSettings);
+      var lifecycle = catalog.lifecycle();
+      lifecycle.repeat(POLL_INTERVAL, "settings of contributor insights", this::readSettings);
+      lifecycle.repeat(
+          InsightExchange.INTERVAL,
+          "exchange of contributor insights",
+          () -> exchange.exchange(counted));
     }
   }
 
@@ -273,9 +279,18 @@ public final class ContributorInsights {
     }
   }
 
-  /** The keys with the highest counts of a rule, up to a limit. */
+  /**
+   * The keys with the highest counts of a rule. On a shared store, these include the requests to
+   * other servers, without the last seconds.
+   *
+   * @param limit at most 100 are found
+   */
   public List<KeyCount> top(InsightTarget target, InsightRule rule, int limit) {
+    var servers = new ArrayList<>(exchange.others(target.number(), rule));
     var counts = counted.get(target.number());
-    return counts == null ? List.of() : counts.top(rule, limit, clock.millis());
+    if (counts != null) {
+      counts.top(rule, clock.millis()).ifPresent(servers::add);
+    }
+    return TopKeys.merged(servers).stream().limit(limit).toList();
   }
 }

@@ -7,6 +7,7 @@ import dev.gramme.model.KeySchema;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts the keys of one table or global index by its rules. */
 final class KeyCounts {
@@ -49,10 +50,16 @@ final class KeyCounts {
     }
   }
 
-  /** The keys with the highest counts of a rule. */
-  List<KeyCount> top(InsightRule rule, int limit, long nowMillis) {
-    var sketch = sketches.get(rule);
-    return sketch == null ? List.of() : sketch.top(limit, nowMillis);
+  /** The keys with the highest counts of each rule. */
+  Map<InsightRule, TopKeys> topKeys(long nowMillis) {
+    var top = new EnumMap<InsightRule, TopKeys>(InsightRule.class);
+    sketches.forEach((rule, sketch) -> top.put(rule, sketch.top(nowMillis)));
+    return top;
+  }
+
+  /** The keys with the highest counts of a rule; empty if it is not counted. */
+  Optional<TopKeys> top(InsightRule rule, long nowMillis) {
+    return Optional.ofNullable(sketches.get(rule)).map(sketch -> sketch.top(nowMillis));
   }
 
   private static Item key(List<KeyAttribute> attributes, Item item) {

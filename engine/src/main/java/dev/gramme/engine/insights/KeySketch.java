@@ -58,17 +58,18 @@ final class KeySketch {
     stripes.get(stripe).add(key, Math.round(units * WEIGHTS_PER_UNIT), nowMillis);
   }
 
-  /** The keys with the highest counts, up to a limit. */
-  List<KeyCount> top(int limit, long nowMillis) {
+  /** The keys with the highest counts. */
+  TopKeys top(long nowMillis) {
     var all = new FrequentItemsSketch<Item>(SLOTS);
     stripes.forEach(stripe -> stripe.mergeInto(all, nowMillis));
-    return Stream.of(all.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES))
-        .limit(limit)
-        .map(row ->
-            new KeyCount(
-                row.getItem(),
-                row.getEstimate() / WEIGHTS_PER_UNIT,
-                row.getLowerBound() / WEIGHTS_PER_UNIT))
-        .toList();
+    var keys =
+        Stream.of(all.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES))
+            .map(row ->
+                new KeyCount(
+                    row.getItem(),
+                    row.getEstimate() / WEIGHTS_PER_UNIT,
+                    row.getLowerBound() / WEIGHTS_PER_UNIT))
+            .toList();
+    return TopKeys.first(keys, all.getMaximumError() / WEIGHTS_PER_UNIT);
   }
 }

@@ -91,6 +91,9 @@ public final class SystemKeys {
   /** How many requests on tables the account has left, by the name of the limit. */
   public static final int REQUEST_RATES = 27;
 
+  /** The keys with the highest counts of a server, by table or index number and server. */
+  public static final int INSIGHTS = 28;
+
   private SystemKeys() {}
 
   /** The first possible key of a space. */

@@ -177,11 +177,12 @@ public final class Maintenance {
   private void removeTombstones(TableDefinition table) {
     if (table.features().isGlobal()) {
       long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
-      int removed = CHUNK_DELETIONS;
-      while (removed == CHUNK_DELETIONS) {
+      int chunk = Math.min(CHUNK_DELETIONS, store.distantRows());
+      int removed = chunk;
+      while (removed == chunk) {
         removed =
             BlockingTransactions.transact(
-                store, tx -> VersionRows.forget(tx, table.number(), before, CHUNK_DELETIONS));
+                store, tx -> VersionRows.forget(tx, table.number(), before, chunk));
       }
     }
   }

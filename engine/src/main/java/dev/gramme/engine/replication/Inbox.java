@@ -27,9 +27,10 @@ import java.util.function.UnaryOperator;
  * has been handled.
  */
 final class Inbox {
-  /** The maximum number of changes of one transaction. */
-  private static final int CHUNK = 100;
+  /** The maximum number of changes of one transaction; fewer if the store prefers that. */
+  private static final int MAX_CHUNK = 100;
 
+  private final int chunk;
   private final Store store;
   private final Catalog catalog;
   private final Writer writer;
@@ -37,6 +38,7 @@ final class Inbox {
 
   Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
     this.store = store;
+    this.chunk = Math.min(MAX_CHUNK, store.distantRows());
     this.catalog = catalog;
     this.writer = writer;
     this.replication = replication;
@@ -119,11 +121,11 @@ final class Inbox {
 
   /** Writes changes in their order; one transaction contains at most one change of each item. */
   private Reply change(TableDefinition table, List<Change> changes) {
-    var actions = new ArrayList<WriteAction>(CHUNK);
+    var actions = new ArrayList<WriteAction>(chunk);
     var keys = new HashSet<Item>();
     for (Change change : changes) {
       Item key = table.key().of(change.item());
-      if (actions.size() == CHUNK || !keys.add(key)) {
+      if (actions.size() == chunk || !keys.add(key)) {
         write(actions);
         actions.clear();
         keys.clear();

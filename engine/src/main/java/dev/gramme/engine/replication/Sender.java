@@ -21,11 +21,11 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.BackOff;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -196,10 +196,8 @@ final class Sender {
       return;
     }
     sendChecked(create);
-    try (Snapshot snapshot = store.snapshot()) {
-      copyItems(snapshot, definition, term);
-      copyDeletions(snapshot, definition, term);
-    }
+    copyItems(definition, term);
+    copyDeletions(definition, term);
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
     sendChecked(open);
     for (Replica other : definition.features().replicas()) {
@@ -223,25 +221,55 @@ final class Sender {
         ReplicaDefinition.of(definition, replica).toBuilder().replicas(replicas).build());
   }
 
-  private void copyItems(Snapshot snapshot, TableDefinition definition, Lease.Term term) {
+  private void copyItems(TableDefinition definition, Lease.Term term) {
     var batch = new Batch(term);
-    try (Cursor rows =
-        snapshot.range(
-            RowKeys.tableStart(definition.number()),
-            RowKeys.tableStart(definition.number() + 1),
-            Direction.ASCENDING)) {
-      while (rows.next() && !replication.isClosed()) {
-        byte[] row = rows.key();
-        if (RowKeys.kindOf(row, definition.key().hash()) == RowKeys.ITEM) {
-          byte[] value = rows.value();
-          ItemVersion version = VersionRows.of(snapshot, row);
-          batch.add(new Change(ItemCodec.decode(value), false, copied(version)), value.length);
-        }
-      }
+    byte[] from = RowKeys.tableStart(definition.number());
+    byte[] end = RowKeys.tableStart(definition.number() + 1);
+    while (!Arrays.equals(from, end) && !replication.isClosed()) {
+      var rows = new ArrayList<byte[]>();
+      from = nextItems(definition, from, end, rows);
+      addItems(rows, batch);
     }
     batch.send();
     if (replication.isClosed()) {
       throw new Peer.UnreachableException("closed before all items were copied");
+    }
+  }
+
+  /** Adds the keys of the next items to a list; returns where the items after them begin. */
+  private byte[] nextItems(
+      TableDefinition definition, byte[] from, byte[] end, List<byte[]> items) {
+    long bytes = 0;
+    int count = 0;
+    try (Cursor rows = store.range(from, end, Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] row = rows.key();
+        if (RowKeys.kindOf(row, definition.key().hash()) == RowKeys.ITEM) {
+          items.add(row);
+        }
+        bytes += rows.value().length;
+        if (++count == BATCH_CHANGES || bytes >= BATCH_BYTES) {
+          return RowKeys.after(row);
+        }
+      }
+    }
+    return end;
+  }
+
+  /**
+   * Reads items and adds them to a batch. There is no snapshot, which some stores keep for a short
+   * time only, so an item may change meanwhile. Its version is read first: then a newer item is
+   * sent with an older version, and the change in the log, which has the newer version, follows.
+   */
+  private void addItems(List<byte[]> rows, Batch batch) {
+    List<ItemVersion> versions = VersionRows.of(store, rows);
+    List<byte @Nullable []> items = store.getAll(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      byte[] item = items.get(i);
+      if (item != null) {
+        var change = new Change(ItemCodec.decode(item), false, copied(versions.get(i)));
+        batch.add(change, item.length);
+      }
     }
   }
 
@@ -253,10 +281,10 @@ final class Sender {
     return version.equals(ItemVersion.NONE) ? new ItemVersion(0, replication.region()) : version;
   }
 
-  private void copyDeletions(Snapshot snapshot, TableDefinition definition, Lease.Term term) {
+  private void copyDeletions(TableDefinition definition, Lease.Term term) {
     var batch = new Batch(term);
     VersionRows.deletions(
-        snapshot,
+        store,
         definition.number(),
         deletion -> {
           var change = new Change(deletion.key(), true, deletion.version());

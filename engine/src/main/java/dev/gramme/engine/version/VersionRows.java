@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,18 @@ public final class VersionRows {
   private static final int TABLE_POSITION = 5;
   private static final int PREFIX_BYTES = TABLE_POSITION + Integer.BYTES + 1;
 
+  /**
+   * The length of the prefix that all tombstones of a table have in common, ordered by time. After
+   * the same prefix, the version of an item has the hash of its key.
+   */
+  public static final int COMMON_BYTES = PREFIX_BYTES;
+
   private VersionRows() {}
+
+  /** Whether a row of {@link SystemKeys#REPLICATION} has the version of an item. */
+  public static boolean isVersion(byte[] row) {
+    return row.length > PREFIX_BYTES && row[PREFIX_BYTES - 1] == VERSION;
+  }
 
   /** The tombstone of a deleted item. */
   public record Deletion(Item key, ItemVersion version) {}
@@ -52,6 +64,13 @@ public final class VersionRows {
   public static ItemVersion of(Reader reader, byte[] row) {
     Stored stored = read(reader, row);
     return stored == null ? ItemVersion.NONE : stored.version;
+  }
+
+  /** The versions of items, or of their tombstones, in the order of their rows. */
+  public static List<ItemVersion> of(Reader reader, List<byte[]> rows) {
+    return reader.getAll(rows.stream().map(VersionRows::version).toList()).stream()
+        .map(value -> value == null ? ItemVersion.NONE : decode(value).version)
+        .toList();
   }
 
   /** Whether a version is later than that of an item, or of its tombstone. */
@@ -82,7 +101,10 @@ public final class VersionRows {
     }
   }
 
-  /** Passes all tombstones of a table to a consumer, in the order of their times. */
+  /**
+   * Passes all tombstones of a table to a consumer, in the order of their times. An item that is
+   * written again meanwhile may be left out, even if the reader is no snapshot.
+   */
   public static void deletions(Reader reader, int table, Consumer<Deletion> each) {
     try (Cursor rows =
         reader.range(
@@ -90,8 +112,10 @@ public final class VersionRows {
             start(table, OTHERS).toByteArray(),
             Direction.ASCENDING)) {
       while (rows.next()) {
-        ItemVersion version = of(reader, itemRow(rows.key()));
-        each.accept(new Deletion(ItemCodec.decode(rows.value()), version));
+        Stored stored = read(reader, itemRow(rows.key()));
+        if (stored != null && stored.deleted) {
+          each.accept(new Deletion(ItemCodec.decode(rows.value()), stored.version));
+        }
       }
     }
   }
@@ -126,9 +150,10 @@ public final class VersionRows {
 
   private static @Nullable Stored read(Reader reader, byte[] row) {
     byte[] value = reader.get(version(row));
-    if (value == null) {
-      return null;
-    }
+    return value == null ? null : decode(value);
+  }
+
+  private static Stored decode(byte[] value) {
     var in = new ByteReader(value);
     long time = in.readLong();
     boolean deleted = in.readByte() == 1;

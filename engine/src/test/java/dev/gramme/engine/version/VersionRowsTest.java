@@ -9,11 +9,16 @@ import dev.gramme.engine.version.VersionRows.Deletion;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
+import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +108,32 @@ class VersionRowsTest {
     assertThat(deletions(7)).isEmpty();
     assertThat(forget(100, 10)).isZero();
     assertThat(VersionRows.of(store, row("a"))).isEqualTo(at(20));
+  }
+
+  /** The deletion would have the version of the item, which the item itself could not replace. */
+  @Test
+  void an_item_written_while_deletions_are_read_is_left_out() {
+    write("a", 10, true);
+    write("b", 20, true);
+    try (Snapshot before = store.snapshot()) {
+      write("a", 30, false);
+      var found = new ArrayList<Deletion>();
+      VersionRows.deletions(new RangesOf(before, store), 7, found::add);
+      assertThat(found).containsExactly(new Deletion(key("b"), at(20)));
+    }
+  }
+
+  /** Reads ranges from an older state than single rows. */
+  private record RangesOf(Reader ranges, Reader rows) implements Reader {
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+      return rows.get(key);
+    }
+
+    @Override
+    public Cursor range(byte[] from, byte[] to, Direction direction) {
+      return ranges.range(from, to, direction);
+    }
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param contactPoints some nodes
  * @param datacenter the data center whose nodes the server connects to
- * @param keyspace the keyspace of the tables
+ * @param keyspace the keyspace of the tables of the first region
  * @param replicas the replication factor of the keyspace; used only when it is created
  * @param bucketBits how many bits of the hash of the partition key select the partition in
  *     Cassandra
@@ -27,6 +27,9 @@ public record CassandraSettings(
     Duration skew,
     Optional<Login> login) {
   private static final int MAX_BUCKET_BITS = 16;
+
+  /** Cassandra's limit for the name of a keyspace. */
+  private static final int MAX_NAME_LENGTH = 48;
 
   public CassandraSettings {
     contactPoints = List.copyOf(contactPoints);
@@ -46,20 +49,29 @@ public record CassandraSettings(
       return Optional.empty();
     }
     SharedStoreSettings.require(sources, store, Setting.IN_MEMORY, "false");
-    SharedStoreSettings.require(sources, store, Setting.REGIONS, "none");
-    SharedStoreSettings.require(sources, store, Setting.PEERS, "none");
-    if (!sources.value(Setting.KEYSPACE).matches("[a-z][a-z0-9_]{0,47}")) {
+    String keyspace = sources.value(Setting.KEYSPACE);
+    if (!keyspace.matches("[a-z][a-z0-9_]{0,47}")) {
       throw Settings.wrong(sources, Setting.KEYSPACE, "lowercase letters, digits and underscores");
     }
+    SharedStoreSettings.checkNames(sources, "keyspace", keyspace, MAX_NAME_LENGTH);
     return Optional.of(
         new CassandraSettings(
             addresses(sources, points),
             sources.value(Setting.DATACENTER),
-            sources.value(Setting.KEYSPACE),
+            keyspace,
             Settings.number(sources, Setting.REPLICAS, 1, 9),
             Settings.number(sources, Setting.BUCKET_BITS, 0, MAX_BUCKET_BITS),
             Duration.ofMillis(Settings.number(sources, Setting.CLOCK_SKEW, 1, 1000)),
             login));
+  }
+
+  /**
+   * The keyspace of a region.
+   *
+   * @param first the region whose data is in the keyspace of the setting itself
+   */
+  public String keyspaceOf(String region, String first) {
+    return SharedStoreSettings.nameIn(region, first, keyspace);
   }
 
   private static List<InetSocketAddress> addresses(SettingSources sources, String points)

@@ -41,14 +41,7 @@ public record PostgresSettings(String url, String schema, int connections, Optio
             sources.value(Setting.POSTGRES_SCHEMA),
             Settings.number(sources, Setting.POSTGRES_CONNECTIONS, 1, MAX_CONNECTIONS),
             login);
-    for (String region : RegionSettings.regions(sources.value(Setting.REGIONS))) {
-      String schema = settings.schemaOf(region, sources.value(Setting.REGION));
-      if (schema.length() > MAX_NAME_BYTES) {
-        throw new SettingsException(
-            "the schema %s of a region has a name of more than %d characters"
-                .formatted(schema, MAX_NAME_BYTES));
-      }
-    }
+    SharedStoreSettings.checkNames(sources, "schema", settings.schema(), MAX_NAME_BYTES);
     return Optional.of(settings);
   }
 
@@ -58,7 +51,7 @@ public record PostgresSettings(String url, String schema, int connections, Optio
    * @param first the region whose data are in the schema of the setting itself
    */
   public String schemaOf(String region, String first) {
-    return region.equals(first) ? schema : schema + "_" + region.replace('-', '_');
+    return SharedStoreSettings.nameIn(region, first, schema);
   }
 
   /** The address without the prefixes by which drivers recognize it. */

@@ -108,7 +108,11 @@ public enum Setting {
       "HOST:PORT,...",
       "some nodes of Cassandra, such as 10.0.0.1:9042,10.0.0.2:9042, see docs/cassandra.md"),
   DATACENTER("datacenter1", "NAME", "the data center of Cassandra whose nodes are used"),
-  KEYSPACE("gramme", "NAME", "the keyspace in Cassandra, created if missing"),
+  KEYSPACE(
+      "gramme",
+      "NAME",
+      "the keyspace in Cassandra for the data of --region, created if missing; each other one of"
+          + " --regions has a keyspace whose name ends with the region"),
   REPLICAS("3", "NUMBER", "the replication factor of the keyspace, used when it is created"),
   BUCKET_BITS(
       "8",

@@ -292,10 +292,10 @@ class SettingsTest {
         .hasMessageContaining("--store=cassandra");
   }
 
-  @ParameterizedTest
-  @CsvSource({"--regions=eu-west-1", "--peers=eu-west-1=http://127.0.0.1:18001", "--in-memory"})
-  void settings_that_a_shared_store_does_not_support_are_refused(String flag) {
-    assertThatThrownBy(() -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", flag))
+  @Test
+  void settings_that_a_shared_store_does_not_support_are_refused() {
+    assertThatThrownBy(
+            () -> read("--store=cassandra", "--contact-points=127.0.0.1:9042", "--in-memory"))
         .hasMessageContaining("servers that share a store do not support it yet");
   }
 
@@ -310,6 +310,19 @@ class SettingsTest {
     assertThat(read(flags[0], flags[1], "--regions=" + longest).postgres()).isPresent();
     assertThatThrownBy(() -> read(flags[0], flags[1], "--regions=" + longest + "a"))
         .hasMessageContaining("has a name of more than 63 characters");
+  }
+
+  @Test
+  void each_region_has_a_keyspace_in_cassandra() throws Exception {
+    String[] flags = {"--store=cassandra", "--contact-points=127.0.0.1:9042"};
+    var settings =
+        read(flags[0], flags[1], "--regions=us-east-1,eu-west-1").cassandra().orElseThrow();
+    assertThat(settings.keyspaceOf("us-east-1", "us-east-1")).isEqualTo("gramme");
+    assertThat(settings.keyspaceOf("eu-west-1", "us-east-1")).isEqualTo("gramme_eu_west_1");
+    String longest = "a".repeat(48 - "gramme_".length());
+    assertThat(read(flags[0], flags[1], "--regions=" + longest).cassandra()).isPresent();
+    assertThatThrownBy(() -> read(flags[0], flags[1], "--regions=" + longest + "a"))
+        .hasMessageContaining("has a name of more than 48 characters");
   }
 
   @Test
