@@ -70,6 +70,7 @@ public final class Engine implements AutoCloseable {
   private final ResourcePolicies policies;
   private final Destinations destinations;
   private final ContributorInsights insights;
+  private final Homes homes = new Homes(this);
   private final @Nullable InFlight inFlight;
   private final VectorSearch vectors;
   private final ExpiryFronts expiries = new ExpiryFronts();
@@ -231,8 +232,16 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Executes a write, entirely or not at all; the future fails with the service's error. */
+  /**
+   * Executes a write, entirely or not at all; the future fails with the service's error. The write
+   * of a strongly consistent global table is executed by the table's home region.
+   */
   public CompletableFuture<WriteResult> write(WriteRequest request) {
+    return homes.concern(request) ? homes.write(request) : writeHere(request);
+  }
+
+  /** Executes a write in this region. */
+  CompletableFuture<WriteResult> writeHere(WriteRequest request) {
     if (!insights.isCounting()) {
       return written(request);
     }
@@ -261,18 +270,36 @@ public final class Engine implements AutoCloseable {
    * definition is outdated, or the read fails with an error of the service (which may be caused by
    * an outdated definition), the read runs again with a definition read from the store.
    *
+   * @param consistent whether the read is strongly consistent; then the definition of a strongly
+   *     consistent global table is that of its home region
    * @param work receives the definition, empty if there is no such table; may run twice
    */
-  public <T> T readWith(String table, Function<Optional<TableView>, T> work) {
+  public <T> T readWith(String table, boolean consistent, Function<Optional<TableView>, T> work) {
     var cachedView = catalog.cachedView(table);
-    if (cachedView.isPresent()) {
+    if (cachedView.isPresent() && !(consistent && homes.isElsewhere(cachedView.get().table()))) {
       try {
         return work.apply(cachedView);
       } catch (OutdatedException | ApiError perhapsOutdated) {
         // Retried below with a fresh definition.
       }
     }
-    return work.apply(catalog.find(table).map(found -> new TableView(found, null)));
+    return work.apply(definition(table, consistent).map(found -> new TableView(found, null)));
+  }
+
+  /**
+   * The definition of a table for a read; empty if there is no such table. Reads with a definition
+   * are executed by its region.
+   *
+   * @param consistent whether the read is strongly consistent; then the definition of a strongly
+   *     consistent global table is that of its home region
+   */
+  public Optional<TableDefinition> definition(String table, boolean consistent) {
+    return homes.definition(table, consistent);
+  }
+
+  /** Sets the function that finds the other regions of this process. */
+  public void connectRegions(Function<String, Optional<Engine>> others) {
+    homes.connect(others);
   }
 
   /** One item for internal use, without a limit on resources; null if it does not exist. */
@@ -282,15 +309,19 @@ public final class Engine implements AutoCloseable {
 
   /** One item, null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key, RequestBudget budget) {
+    return homes.of(key.table()).readHere(key, budget);
+  }
+
+  private @Nullable Item readHere(ReadPlan.Items.Key key, RequestBudget budget) {
     return counted(key, reader.item(key, budget));
   }
 
   /** One item, read within {@link #readWith}; null if it does not exist. */
   public @Nullable Item read(ReadPlan.Items.Key key, TableView reading, RequestBudget budget) {
     Precondition precondition = reading.precondition();
-    return counted(
-        key,
-        precondition == null ? reader.item(key, budget) : reader.item(key, precondition, budget));
+    return precondition == null
+        ? read(key, budget)
+        : counted(key, reader.item(key, precondition, budget));
   }
 
   private @Nullable Item counted(ReadPlan.Items.Key key, @Nullable Item item) {
@@ -310,6 +341,7 @@ public final class Engine implements AutoCloseable {
    *     one of the items and conflicts are reported
    */
   public List<@Nullable Item> read(ReadPlan.Items plan) {
+    plan.keys().forEach(key -> Homes.refuseTransaction(key.table()));
     if (inFlight != null) {
       inFlight.checkRead(
           plan.keys().stream().map(key -> RowKeys.item(key.table(), key.key())).toList());
@@ -328,14 +360,17 @@ public final class Engine implements AutoCloseable {
 
   /** A page of a Query or Scan. */
   public ReadPage read(ReadPlan.Page plan) {
+    return homes.of(plan.table()).readHere(plan);
+  }
+
+  private ReadPage readHere(ReadPlan.Page plan) {
     return counted(plan, reader.page(plan));
   }
 
   /** A page of a Query or Scan, read within {@link #readWith}. */
   public ReadPage read(ReadPlan.Page plan, TableView reading) {
     Precondition precondition = reading.precondition();
-    return counted(
-        plan, precondition == null ? reader.page(plan) : reader.page(plan, precondition));
+    return precondition == null ? read(plan) : counted(plan, reader.page(plan, precondition));
   }
 
   private ReadPage counted(ReadPlan.Page plan, ReadPage page) {

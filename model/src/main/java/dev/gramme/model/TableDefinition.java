@@ -148,6 +148,7 @@ public record TableDefinition(
     private @Nullable TimeToLive timeToLive;
     private @Nullable Recovery recovery;
     private List<Replica> replicas;
+    private @Nullable StrongConsistency strong;
     private ReadCeilings readCeilings;
     private @Nullable String tableClass;
     private boolean deletionProtected;
@@ -172,6 +173,7 @@ public record TableDefinition(
       timeToLive = from.features.timeToLive();
       recovery = from.features.recovery();
       replicas = from.features.replicas();
+      strong = from.features.strong();
       readCeilings = from.capacity.readCeilings();
       tableClass = from.properties.tableClass();
       deletionProtected = from.properties.deletionProtected();
@@ -277,6 +279,11 @@ public record TableDefinition(
       return replicas(changed);
     }
 
+    public Builder strong(@Nullable StrongConsistency value) {
+      strong = value;
+      return this;
+    }
+
     public Builder readCeilings(ReadCeilings value) {
       readCeilings = value;
       return this;
@@ -327,7 +334,7 @@ public record TableDefinition(
           new TableSchema(
               from.key(), attributeTypes, from.localIndexes(), globalIndexes, vectorIndexes),
           new TableCapacity(billingMode, billingSwitched, throughput, onDemand, warm, readCeilings),
-          new TableFeatures(stream, latestStreamLabel, log, timeToLive, recovery, replicas),
+          new TableFeatures(stream, latestStreamLabel, log, timeToLive, recovery, replicas, strong),
           new TableProperties(tableClass, deletionProtected, tags, encryption),
           changes);
     }

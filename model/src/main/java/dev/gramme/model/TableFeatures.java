@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeToLive the time-to-live setting, null if it was never enabled
  * @param recovery the point-in-time recovery setting, null if it is disabled
  * @param replicas the replicas in other regions; empty for a single-region table
+ * @param strong the strong consistency of its replicas, null if they are eventually consistent
  */
 public record TableFeatures(
     @Nullable StreamSpecification stream,
@@ -21,7 +22,8 @@ public record TableFeatures(
     @Nullable ChangeLog log,
     @Nullable TimeToLive timeToLive,
     @Nullable Recovery recovery,
-    List<Replica> replicas) {
+    List<Replica> replicas,
+    @Nullable StrongConsistency strong) {
   /** A table without any of these features. */
   public static final TableFeatures NONE = withStream(null);
 
@@ -31,7 +33,12 @@ public record TableFeatures(
 
   /** The features of a table that has at most a stream. */
   public static TableFeatures withStream(@Nullable StreamSpecification stream) {
-    return new TableFeatures(stream, null, null, null, null, List.of());
+    return new TableFeatures(stream, null, null, null, null, List.of(), null);
+  }
+
+  /** Whether another region executes the writes and strongly consistent reads of the table. */
+  public boolean hasHomeOtherThan(String region) {
+    return strong != null && !strong.home().equals(region);
   }
 
   /** Whether the table has replicas in other regions. */

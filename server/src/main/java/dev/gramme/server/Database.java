@@ -37,10 +37,12 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -244,11 +246,13 @@ public final class Database implements AutoCloseable {
    * Tables can then have replicas there.
    *
    * @param others the other regions
+   * @param local finds the databases of those of them that are in this process
    * @param keys whether it answers requests with an access key
    */
-  void connect(Peers others, Predicate<String> keys) {
+  void connect(Peers others, Function<String, Optional<Database>> local, Predicate<String> keys) {
     connected = true;
     accessKeys = keys;
+    engine.connectRegions(name -> local.apply(name).map(database -> database.engine));
     engine.replication().connect(region, others);
   }
 

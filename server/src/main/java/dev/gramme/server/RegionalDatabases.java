@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -149,15 +150,20 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   private void connect(DatabaseName name, Database database) {
     switch (sharing) {
       case ALL -> {} // It answers for all regions, so there are no others to replicate with.
-      case REGION -> database.connect(new OtherRegions(name), key -> true);
+      case REGION -> connect(name, database, key -> true);
       case KEY -> {
         if (name.accessKey().isEmpty()) {
           database.refuse(); // It only refuses requests whose database cannot be opened.
         } else {
-          database.connect(new OtherRegions(name), name.accessKey()::equals);
+          connect(name, database, name.accessKey()::equals);
         }
       }
     }
+  }
+
+  private void connect(DatabaseName name, Database database, Predicate<String> keys) {
+    var others = new OtherRegions(name);
+    database.connect(others, others::local, keys);
   }
 
   /** The other regions, of this process and of others, as one region sees them. */
@@ -182,13 +188,22 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
 
     @Override
     public Optional<Peer> of(String region) {
-      if (region.equals(own.region()) || isFork(DatabaseName.of(region))) {
-        return Optional.empty();
-      }
       Peer peer = elsewhere.get(region);
-      return peer != null
-          ? Optional.of(peer)
-          : opened(new DatabaseName(region, own.accessKey())).map(Database::peer);
+      return peer != null ? Optional.of(peer) : local(region).map(Database::peer);
+    }
+
+    @Override
+    public boolean isLocal(String region) {
+      return local(region).isPresent();
+    }
+
+    /** The database of a region of this process, other than the own one. */
+    Optional<Database> local(String region) {
+      return region.equals(own.region())
+              || elsewhere.containsKey(region)
+              || isFork(DatabaseName.of(region))
+          ? Optional.empty()
+          : opened(new DatabaseName(region, own.accessKey()));
     }
   }
 

@@ -192,6 +192,58 @@ abstract class SharedRegionsContract {
   }
 
   @Test
+  void a_strong_read_sees_every_write_in_whatever_region_of_whatever_server() throws Exception {
+    String west = "us-west-2";
+    String flag = REGIONS + "," + west;
+    var servers = List.of(server(flag), server(flag));
+    create(servers.getFirst(), US);
+    assertThat(
+            call(
+                servers.getFirst(),
+                US,
+                "UpdateTable",
+                """
+                {"TableName":"things","MultiRegionConsistency":"STRONG","ReplicaUpdates":
+                [{"Create":{"RegionName":"eu-west-1"}},{"Create":{"RegionName":"us-west-2"}}]}\
+                """))
+        .contains("\"MultiRegionConsistency\":\"STRONG\"");
+    var regions = List.of(US, EU, west);
+    for (Node server : servers) {
+      for (String region : regions) {
+        awaitActive(server, region);
+      }
+    }
+    for (int i = 1; i <= 12; i++) {
+      String n = "\"n\":{\"N\":\"" + i + "\"}";
+      assertThat(
+              call(
+                  servers.get(i % 2),
+                  regions.get(i % 3),
+                  "UpdateItem",
+                  """
+                  {"TableName":"things","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
+                  "ExpressionAttributeValues":{":one":{"N":"1"}},"ReturnValues":"ALL_NEW"}\
+                  """))
+          .contains(n);
+      for (Node server : servers) {
+        for (String region : regions) {
+          assertThat(
+                  call(
+                      server,
+                      region,
+                      "Query",
+                      """
+                      {"TableName":"things","ConsistentRead":true,
+                      "KeyConditionExpression":"pk=:a",
+                      "ExpressionAttributeValues":{":a":{"S":"a"}}}\
+                      """))
+              .contains(n);
+        }
+      }
+    }
+  }
+
+  @Test
   void another_server_sends_the_changes_of_a_server_that_was_killed() throws Exception {
     var flags = new ArrayList<>(store());
     flags.add(REGIONS);

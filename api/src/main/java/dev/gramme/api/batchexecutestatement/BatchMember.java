@@ -109,7 +109,7 @@ sealed interface BatchMember {
 
   private static BatchMember get(
       BoundStatement.Read read, boolean consistent, Engine engine, Caller caller) {
-    TableDefinition table = Tables.require(engine, read.table(), caller);
+    TableDefinition table = Tables.require(engine, read.table(), caller, consistent);
     SelectPlan plan =
         read.index() == null ? SelectPlan.of(read, table, null, caller.budget()) : null;
     Item key = plan == null ? null : plan.itemKey();

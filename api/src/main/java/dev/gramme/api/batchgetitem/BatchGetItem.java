@@ -101,9 +101,9 @@ public final class BatchGetItem implements Operation {
   private Output read(Structure input, Caller caller, List<TableRequest> requests) {
     var keysByTable = new ArrayList<List<ReadPlan.Items.Key>>(requests.size());
     for (TableRequest request : requests) {
-      var table = Tables.require(engine, request.reference(), caller);
-      request.keys().forEach(key -> KeyRules.checkKey(table, key));
       boolean consistent = request.input().getOrDefault(KeysShape.CONSISTENT_READ, false);
+      var table = Tables.require(engine, request.reference(), caller, consistent);
+      request.keys().forEach(key -> KeyRules.checkKey(table, key));
       keysByTable.add(
           request.keys().stream()
               .map(key -> new ReadPlan.Items.Key(table, key, consistent))

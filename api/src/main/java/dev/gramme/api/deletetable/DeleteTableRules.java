@@ -35,6 +35,13 @@ final class DeleteTableRules {
               + " deletion protection first.");
     }
     InUseErrors.checkChangeable(table);
+    if (table.features().strong() != null) {
+      throw ApiError.validation(
+          "Table "
+              + table.name()
+              + " is part of a global table with MultiRegionConsistency set to STRONG: delete the"
+              + " replicas in the other Regions with UpdateTable first");
+    }
     ReplicaSource.check(table, now);
     boolean changing =
         Stream.concat(

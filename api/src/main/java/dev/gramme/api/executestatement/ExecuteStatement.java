@@ -98,8 +98,8 @@ public final class ExecuteStatement implements Operation {
 
   private Output read(
       Structure input, ParsedStatement statement, BoundStatement.Read read, Caller caller) {
-    TableDefinition table = Tables.require(engine, read.table(), caller);
     boolean consistent = input.getOrDefault(CONSISTENT_READ, false);
+    TableDefinition table = Tables.require(engine, read.table(), caller, consistent);
     SecondaryIndex index =
         read.index() == null ? null : SelectPlan.index(table, read.index(), consistent);
     SelectPlan plan = SelectPlan.of(read, table, index, caller.budget());

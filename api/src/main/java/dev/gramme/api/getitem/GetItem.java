@@ -92,6 +92,7 @@ public final class GetItem implements Operation {
                 engine,
                 reference,
                 caller,
+                consistent,
                 reading -> {
                   KeyRules.checkKey(reading.table(), key);
                   var plan = new ReadPlan.Items.Key(reading.table(), key, consistent);

@@ -24,24 +24,45 @@ public final class Tables {
     return find(engine, nameOrArn, caller).orElseThrow(Tables::missing);
   }
 
+  /**
+   * The table with a name or ARN, for a read.
+   *
+   * @param consistent whether the read is strongly consistent
+   * @throws ApiError like {@link #require(Engine, String, Caller)}
+   */
+  public static TableDefinition require(
+      Engine engine, String nameOrArn, Caller caller, boolean consistent) {
+    return find(engine, nameOrArn, caller, consistent).orElseThrow(Tables::missing);
+  }
+
   /** The table with a name or ARN; empty if it does not exist, or is still being created. */
   public static Optional<TableDefinition> find(Engine engine, String nameOrArn, Caller caller) {
+    return find(engine, nameOrArn, caller, false);
+  }
+
+  private static Optional<TableDefinition> find(
+      Engine engine, String nameOrArn, Caller caller, boolean consistent) {
     return engine
-        .catalog()
-        .find(TableReference.name(nameOrArn, caller))
+        .definition(TableReference.name(nameOrArn, caller), consistent)
         .filter(table -> table.status() != TableDefinition.Status.CREATING);
   }
 
   /**
    * Runs a read with the current definition of a table.
    *
+   * @param consistent whether the read is strongly consistent
    * @param work may run twice
-   * @throws ApiError the errors of the work, and a ResourceNotFoundException like {@link #require}
+   * @throws ApiError the errors of the work, and those of {@link #require(Engine, String, Caller)}
    */
   public static <T> T readWith(
-      Engine engine, String nameOrArn, Caller caller, Function<TableView, T> work) {
+      Engine engine,
+      String nameOrArn,
+      Caller caller,
+      boolean consistent,
+      Function<TableView, T> work) {
     return engine.readWith(
         TableReference.name(nameOrArn, caller),
+        consistent,
         found ->
             work.apply(
                 found

@@ -86,6 +86,7 @@ public final class Query implements Operation {
         engine,
         input.require(PAGE.tableName),
         caller,
+        input.getOrDefault(PAGE.consistentRead, false),
         reading -> {
           var plan = plan(input, reading.table(), condition, selection, startKey, caller.budget());
           return PAGE.output(input, plan, engine.read(plan, reading), selection.projection());

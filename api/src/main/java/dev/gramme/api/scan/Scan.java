@@ -61,7 +61,12 @@ public final class Scan implements Operation {
 
   private Output read(
       Structure input, Selection selection, @Nullable Item startKey, Caller caller) {
-    TableDefinition table = Tables.require(engine, input.require(PAGE.tableName), caller);
+    TableDefinition table =
+        Tables.require(
+            engine,
+            input.require(PAGE.tableName),
+            caller,
+            input.getOrDefault(PAGE.consistentRead, false));
     SecondaryIndex index = PAGE.index(input, table);
     boolean fetchesItems = PAGE.fetchesItems(input, table, index, selection);
     int segment = input.getOrDefault(SEGMENT, 0);

@@ -18,7 +18,14 @@ final class ReplicaDescriptions {
       return;
     }
     out.name("GlobalTableVersion").string("2019.11.21");
-    out.name("MultiRegionConsistency").string("EVENTUAL");
+    var strong = table.features().strong();
+    out.name("MultiRegionConsistency").string(strong == null ? "EVENTUAL" : "STRONG");
+    if (strong != null && strong.witness() != null) {
+      out.name("GlobalTableWitnesses").beginArray().beginObject();
+      out.name("RegionName").string(strong.witness());
+      out.name("WitnessStatus").string("ACTIVE");
+      out.endObject().endArray();
+    }
     out.name("Replicas").beginArray();
     for (Replica replica : table.features().replicas()) {
       out.beginObject();

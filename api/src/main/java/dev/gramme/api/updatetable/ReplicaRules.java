@@ -51,14 +51,12 @@ final class ReplicaRules {
     actions.forEach(ReplicaRules::checkAction);
     actions = different(actions);
     checkConsistency(input, actions);
-    if (input.has(ReplicaShapes.CONSISTENCY)
-        && "STRONG".equals(input.get(ReplicaShapes.CONSISTENCY))) {
+    if (isStrong(input) || areDeletions(actions)) {
       return;
     }
     long comingOrGoing = actions.stream().filter(action -> !action.has(Action.UPDATE)).count();
     if (comingOrGoing > 1) {
-      throw ApiError.validation(
-          "Update table operation with more than one create or delete replica actions not allowed");
+      throw severalReplicas();
     }
     if (actions.size() > 1 && comingOrGoing > 0) {
       throw severalKinds();
@@ -79,6 +77,16 @@ final class ReplicaRules {
       byText.put(text.toString(), action);
     }
     return List.copyOf(byText.values());
+  }
+
+  /** All replicas of a strongly consistent table are deleted together. */
+  static boolean areDeletions(List<Structure> actions) {
+    return actions.stream().allMatch(action -> action.has(Action.DELETE));
+  }
+
+  private static ApiError severalReplicas() {
+    return ApiError.validation(
+        "Update table operation with more than one create or delete replica actions not allowed");
   }
 
   private static void checkAlone(Structure input) {
@@ -154,12 +162,25 @@ final class ReplicaRules {
       throw ApiError.validation(
           "MultiRegionConsistency parameter is unsupported on existing global table");
     }
-    if ("STRONG".equals(input.get(ReplicaShapes.CONSISTENCY))
-        || input.has(ReplicaShapes.WITNESSES)) {
-      throw ApiError.validation(
-          "Gramme does not support MultiRegionConsistency STRONG and witnesses: replicas here are"
-              + " eventually consistent");
+    List<Structure> actions = actions(input);
+    if (table.features().strong() != null) {
+      if (actions.stream().anyMatch(action -> action.has(Action.CREATE))) {
+        throw ApiError.validation(
+            "Cannot add replicas to a global table with strong MultiRegionConsistency");
+      }
+    } else if (!isStrong(input)) {
+      if (actions.size() > 1 && areDeletions(actions)) {
+        throw severalReplicas();
+      }
+      if (input.has(ReplicaShapes.WITNESSES)) {
+        throw ApiError.validation("Table " + table.name() + " has no witnesses");
+      }
     }
+  }
+
+  /** Whether a request makes a table strongly consistent. */
+  static boolean isStrong(Structure input) {
+    return "STRONG".equals(input.get(ReplicaShapes.CONSISTENCY));
   }
 
   /** Checks that a replica of the table can be created in a region. */

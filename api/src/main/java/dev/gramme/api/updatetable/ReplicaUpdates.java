@@ -15,6 +15,7 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.wire.Structure;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -34,6 +35,14 @@ final class ReplicaUpdates {
   CompletableFuture<TableDefinition> begin(Structure input, TableDefinition table, Instant now) {
     ReplicaRules.checkConsistency(input, table);
     List<Structure> actions = ReplicaRules.actions(input);
+    if (ReplicaRules.isStrong(input)) {
+      return createStrong(input, actions, table, now);
+    }
+    if (table.features().strong() != null && ReplicaRules.areDeletions(actions)) {
+      StrongRules.checkDelete(input, actions, table);
+      return replication.removeStrong(
+          table.name(), current -> StrongRules.checkDelete(input, actions, current));
+    }
     Structure action = actions.getFirst();
     Structure create = action.get(Action.CREATE);
     if (create != null) {
@@ -67,6 +76,50 @@ final class ReplicaUpdates {
         table.name(),
         Replica.creating(region, now, settings),
         current -> ReplicaRules.checkCreate(current, region));
+  }
+
+  private CompletableFuture<TableDefinition> createStrong(
+      Structure input, List<Structure> actions, TableDefinition table, Instant now) {
+    List<Structure> creates =
+        actions.stream().map(action -> action.require(Action.CREATE)).toList();
+    String witness = StrongRules.newWitness(input);
+    StrongRules.checkRegions(creates, witness, table.region());
+    var replicas = new ArrayList<Replica>();
+    for (Structure create : creates) {
+      String region = create.require(Create.REGION_NAME);
+      ReplicaRules.checkCreate(table, region);
+      checkLocal(region);
+      checkFree(table, region);
+      var settings = new RequestedSettings(create, Create.SETTINGS, region, table, caller).ofNew();
+      replicas.add(Replica.creating(region, now, settings));
+    }
+    if (witness != null) {
+      checkLocal(witness);
+    }
+    return replication.addStrong(
+        table.name(),
+        replicas,
+        witness,
+        current -> {
+          StrongRules.checkTable(current, items(current));
+          replicas.forEach(replica -> ReplicaRules.checkCreate(current, replica.region()));
+        });
+  }
+
+  private long items(TableDefinition table) {
+    return catalog.statistics().counts(table.number()).items();
+  }
+
+  /** Checks that a region always answers when this one does. */
+  private void checkLocal(String region) {
+    checkKnown(region);
+    if (!replication.isLocal(region)) {
+      throw ApiError.validation(
+          "Region "
+              + region
+              + " is in another process: MultiRegionConsistency STRONG needs regions that are in one"
+              + " process (--regions)");
+    }
   }
 
   /** The new settings of a replica. */

@@ -71,6 +71,11 @@ public final class UpdateTimeToLive implements ResourceOperation {
           enable ? "TimeToLive is already enabled" : "TimeToLive is already disabled");
     }
     checkState(table);
+    if (enable && table.features().strong() != null) {
+      throw ApiError.validation(
+          "Time to live is not supported on global tables with MultiRegionConsistency set to"
+              + " STRONG");
+    }
     Instant now = clock.instant();
     var status = enable ? TimeToLive.Status.ENABLING : TimeToLive.Status.DISABLED;
     var after = table.toBuilder().timeToLive(new TimeToLive(attribute, status, now));

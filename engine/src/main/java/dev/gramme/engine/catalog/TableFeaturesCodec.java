@@ -7,6 +7,7 @@ import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Item;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableFeatures;
 import dev.gramme.model.TimeToLive;
 import java.time.Instant;
@@ -50,6 +51,14 @@ final class TableFeaturesCodec {
           "Replicas",
           StoredFields.list(features.replicas().stream().map(ReplicaCodec::encode).toList()));
     }
+    StrongConsistency strong = features.strong();
+    if (strong != null) {
+      var value = Item.builder(2).put("Home", new S(strong.home()));
+      if (strong.witness() != null) {
+        value.put("Witness", new S(strong.witness()));
+      }
+      out.put("StrongConsistency", new M(value.build()));
+    }
   }
 
   static TableFeatures features(Item in) {
@@ -59,7 +68,16 @@ final class TableFeaturesCodec {
         log(in),
         timeToLive(in),
         recovery(in),
-        StoredFields.maps(in, "Replicas").stream().map(ReplicaCodec::decode).toList());
+        StoredFields.maps(in, "Replicas").stream().map(ReplicaCodec::decode).toList(),
+        strong(in));
+  }
+
+  private static @Nullable StrongConsistency strong(Item in) {
+    return in.get("StrongConsistency") instanceof M(var value)
+        ? new StrongConsistency(
+            StoredFields.text(value, "Home"),
+            value.get("Witness") instanceof S(var witness) ? witness : null)
+        : null;
   }
 
   private static @Nullable StreamSpecification stream(Item in) {

@@ -15,6 +15,11 @@ public interface Peers {
    */
   Optional<Peer> of(String region);
 
+  /** Whether a region is in this process, so that it answers whenever this one does. */
+  default boolean isLocal(String region) {
+    return false;
+  }
+
   /** A fixed set of regions. */
   static Peers of(Map<String, Peer> byRegion) {
     var regions = Map.copyOf(byRegion);

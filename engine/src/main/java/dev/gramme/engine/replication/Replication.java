@@ -14,6 +14,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.StorageException;
@@ -31,6 +32,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Global tables: replicas of a table in several regions, each of which accepts reads and writes.
@@ -121,6 +123,11 @@ public final class Replication implements AutoCloseable {
     return peers.of(there).isPresent();
   }
 
+  /** Whether a region is in this process, so that it answers whenever this one does. */
+  public boolean isLocal(String there) {
+    return peers.isLocal(there);
+  }
+
   /** The name of this region; empty before {@link #connect}. */
   public String region() {
     return region;
@@ -166,6 +173,54 @@ public final class Replication implements AutoCloseable {
                     StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
           }
           return changed.build();
+        });
+  }
+
+  /**
+   * Makes an empty table without replicas strongly consistent across regions. This region becomes
+   * its home.
+   *
+   * @param created the replicas
+   * @param witness the region that is a witness, null for none
+   * @param rule throws an ApiError if the table cannot have them
+   */
+  public CompletableFuture<TableDefinition> addStrong(
+      String table,
+      List<Replica> created,
+      @Nullable String witness,
+      Consumer<TableDefinition> rule) {
+    return catalog.change(
+        table,
+        (current, numbers) -> {
+          rule.accept(current);
+          var changed = current.toBuilder().strong(new StrongConsistency(region, witness));
+          created.forEach(changed::replica);
+          if (current.features().stream() == null) {
+            changed.stream(
+                StreamSpecification.enabled(
+                    StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
+          }
+          return changed.build();
+        });
+  }
+
+  /**
+   * Starts to delete all replicas of a strongly consistent table, which becomes a table of this
+   * region alone.
+   */
+  public CompletableFuture<TableDefinition> removeStrong(
+      String table, Consumer<TableDefinition> rule) {
+    return catalog.change(
+        table,
+        (current, numbers) -> {
+          rule.accept(current);
+          return current.toBuilder()
+              .strong(null)
+              .replicas(
+                  current.features().replicas().stream()
+                      .map(replica -> replica.withStatus(Replica.Status.DELETING))
+                      .toList())
+              .build();
         });
   }
 

@@ -162,12 +162,28 @@ final class Sender {
       }
       case CREATING, UPDATING, ACTIVE -> {
         if (replica.isToBeCopied()) {
+          if (isPrecededByCopy(definition)) {
+            yield false; // The regions would not learn of each other.
+          }
           copy(definition, replica, term);
           yield true;
         }
         yield sendLog(definition, replica, term);
       }
     };
+  }
+
+  /** Whether another new replica comes first: replicas are created one after another. */
+  private boolean isPrecededByCopy(TableDefinition definition) {
+    for (Replica other : definition.features().replicas()) {
+      if (other.region().equals(to)) {
+        return false;
+      }
+      if (other.isToBeCopied()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void sendChecked(Message message) {
@@ -213,7 +229,7 @@ final class Sender {
     var own = ReplicaSettings.of(definition);
     replicas.add(Replica.of(replication.region(), Replica.Status.ACTIVE).withSettings(own, 0));
     for (Replica other : definition.features().replicas()) {
-      if (!other.region().equals(to)) {
+      if (!other.region().equals(to) && !other.isToBeCopied()) {
         replicas.add(other.forOtherRegion());
       }
     }
@@ -423,11 +439,22 @@ final class Sender {
   private void forget(TableDefinition definition) {
     for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to)) {
-        replication.sendChecked(
-            other.region(), Message.about(Kind.LEAVE, table, replication.region(), to));
+        leave(other.region());
       }
     }
     replication.left(table, to);
+  }
+
+  /** Informs a region, unless it has no replica any more: several can be deleted at once. */
+  private void leave(String other) {
+    Peer.Reply reply =
+        replication.send(other, Message.about(Kind.LEAVE, table, replication.region(), to));
+    switch (reply) {
+      case DONE, NO_TABLE, NOT_A_REPLICA -> {}
+      case BUSY, REFUSED ->
+          throw new Peer.UnreachableException(
+              "region " + other + " replied " + reply + " to " + Kind.LEAVE);
+    }
   }
 
   private void write(TableDefinition definition, Position position, Lease.Term term) {

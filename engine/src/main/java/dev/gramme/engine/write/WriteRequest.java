@@ -54,6 +54,18 @@ public record WriteRequest(
     this(actions, kind, cause, token, RequestBudget.unlimited(), false);
   }
 
+  /** A request with some of the actions of a batch, by their positions. */
+  public WriteRequest part(List<Integer> positions) {
+    return new WriteRequest(
+        positions.stream().map(actions::get).toList(),
+        kind,
+        cause,
+        token,
+        budget,
+        answersItems,
+        requirement);
+  }
+
   /** A single internal action, without a limit on resources. */
   public static WriteRequest single(WriteAction action) {
     return single(action, RequestBudget.unlimited(), false);

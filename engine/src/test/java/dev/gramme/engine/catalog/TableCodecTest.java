@@ -23,6 +23,7 @@ import dev.gramme.model.Recovery;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableCapacity;
 import dev.gramme.model.TableChanges;
 import dev.gramme.model.TableDefinition;
@@ -120,7 +121,8 @@ final class TableCodecTest {
                         "STANDARD",
                         "a key",
                         new ReadCeilings(null, Map.of("global", 5L, "x", -1L))),
-                    77))),
+                    77)),
+            new StrongConsistency("us-east-1", "us-west-2")),
         new TableProperties(
             "STANDARD", true, tags, new Encryption("arn:aws:kms:eu-central-1:000000000000:key/k")),
         new TableChanges(

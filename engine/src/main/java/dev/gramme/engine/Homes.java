@@ -1,0 +1,150 @@
+package dev.gramme.engine;
+
+import dev.gramme.engine.catalog.TableView;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.engine.write.WriteResult;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Finds the regions that execute the writes and strongly consistent reads of strongly consistent
+ * tables. All regions are in this process; each has a copy of the items, which follows its home and
+ * answers the other reads.
+ */
+final class Homes {
+  private static final String NO_TRANSACTIONS =
+      "Transactions are not supported on global tables with MultiRegionConsistency set to STRONG";
+
+  private final Engine own;
+  private volatile Function<String, Optional<Engine>> regions = region -> Optional.empty();
+
+  Homes(Engine own) {
+    this.own = own;
+  }
+
+  /** Sets the function that finds the other regions of this process. */
+  void connect(Function<String, Optional<Engine>> others) {
+    regions = others;
+  }
+
+  /**
+   * The region that executes reads with a definition: that of the definition, if the table is
+   * strongly consistent.
+   */
+  Engine of(TableDefinition table) {
+    return table.features().strong() == null || table.region().equals(ownRegion())
+        ? own
+        : engine(table.region(), table.name());
+  }
+
+  /** The definition for a read; for a consistent read that of the table's home. */
+  Optional<TableDefinition> definition(String table, boolean consistent) {
+    Optional<TableDefinition> found = own.catalog().find(table);
+    return consistent && found.isPresent() && isElsewhere(found.get())
+        ? home(found.get()).catalog().find(table)
+        : found;
+  }
+
+  boolean isElsewhere(TableDefinition table) {
+    return table.features().hasHomeOtherThan(ownRegion());
+  }
+
+  /** Refuses a transaction with a strongly consistent table. */
+  static void refuseTransaction(TableDefinition table) {
+    if (table.features().strong() != null) {
+      throw ApiError.validation(NO_TRANSACTIONS);
+    }
+  }
+
+  /** Executes a write, each action in the home of its table. */
+  CompletableFuture<WriteResult> write(WriteRequest request) {
+    List<WriteAction> actions = request.actions();
+    Map<Engine, List<Integer>> byHome = new LinkedHashMap<>();
+    try {
+      for (int i = 0; i < actions.size(); i++) {
+        var table = definition(actions.get(i).table());
+        if (table.isPresent() && request.kind() == WriteRequest.Kind.TRANSACTION) {
+          refuseTransaction(table.get());
+        }
+        byHome.computeIfAbsent(table.map(this::home).orElse(own), home -> new ArrayList<>()).add(i);
+      }
+    } catch (ApiError refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+    if (byHome.size() == 1) {
+      return byHome.keySet().iterator().next().writeHere(request);
+    }
+    // Only the actions of a batch concern several tables: each is independent of the others.
+    CompletableFuture<WriteResult> all =
+        CompletableFuture.completedFuture(new WriteResult(List.of(), false));
+    for (var part : byHome.entrySet()) {
+      List<Integer> positions = part.getValue();
+      var written = part.getKey().writeHere(request.part(positions));
+      all = all.thenCombine(written, (before, result) -> both(before, result, positions));
+    }
+    return all;
+  }
+
+  /** Adds the result of a part to that of others. */
+  private static WriteResult both(WriteResult before, WriteResult part, List<Integer> positions) {
+    List<ItemChange> changes = new ArrayList<>(before.changes());
+    changes.addAll(part.changes());
+    List<Integer> unprocessed = new ArrayList<>(before.unprocessed());
+    part.unprocessed().forEach(at -> unprocessed.add(positions.get(at)));
+    return new WriteResult(changes, false, unprocessed.stream().sorted().toList());
+  }
+
+  /** Whether a write concerns a strongly consistent table. */
+  boolean concern(WriteRequest request) {
+    for (WriteAction action : request.actions()) {
+      var table = definition(action.table());
+      if (table.isPresent() && table.get().features().strong() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The definition that is known here. It may be outdated on a shared store, unless the table is
+   * strongly consistent.
+   */
+  private Optional<TableDefinition> definition(String table) {
+    var catalog = own.catalog();
+    var cached = catalog.cachedView(table).map(TableView::table);
+    return cached.isPresent() && cached.get().features().strong() == null
+        ? cached
+        : catalog.find(table);
+  }
+
+  private Engine home(TableDefinition table) {
+    var strong = table.features().strong();
+    return strong == null || strong.home().equals(ownRegion())
+        ? own
+        : engine(strong.home(), table.name());
+  }
+
+  private Engine engine(String region, String table) {
+    return regions
+        .apply(region)
+        .orElseThrow(() ->
+            ApiError.of(
+                ErrorType.INTERNAL_SERVER_ERROR,
+                "Region %s, which executes the writes of table %s, is not open in this server"
+                    .formatted(region, table)));
+  }
+
+  private String ownRegion() {
+    return own.replication().region();
+  }
+}

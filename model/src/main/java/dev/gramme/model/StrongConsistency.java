@@ -1,0 +1,12 @@
+package dev.gramme.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strong consistency across the regions of a global table: one region executes all writes and
+ * strongly consistent reads.
+ *
+ * @param home the region that executes them
+ * @param witness the region that is a witness, null for none; it has no data
+ */
+public record StrongConsistency(String home, @Nullable String witness) {}
