@@ -173,7 +173,7 @@ final class ReplicaRules {
         throw severalReplicas();
       }
       if (input.has(ReplicaShapes.WITNESSES)) {
-        throw ApiError.validation("Table " + table.name() + " has no witnesses");
+        throw ApiError.validation("Table " + table.name() + " has no global table witnesses");
       }
     }
   }

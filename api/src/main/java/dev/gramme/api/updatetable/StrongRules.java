@@ -22,7 +22,7 @@ final class StrongRules {
 
   private StrongRules() {}
 
-  /** The region of the new witness of a request, null for none. */
+  /** The region of the new global table witness of a request, null for none. */
   static @Nullable String newWitness(Structure input) {
     for (Structure update : input.getOrDefault(ReplicaShapes.WITNESSES, List.of())) {
       Structure create = update.get(Witness.CREATE);
@@ -33,7 +33,10 @@ final class StrongRules {
     return null;
   }
 
-  /** Checks that the replicas and the witness of a request are three regions with the table's. */
+  /**
+   * Checks that the replicas and the global table witness of a request are three regions with the
+   * table's.
+   */
   static void checkRegions(List<Structure> creates, @Nullable String witness, String own) {
     Set<String> regions = new HashSet<>();
     creates.forEach(create -> regions.add(create.require(Create.REGION_NAME)));
@@ -47,7 +50,7 @@ final class StrongRules {
         || regions.contains(own)) {
       throw ApiError.validation(
           "A global table with MultiRegionConsistency set to STRONG must have three different"
-              + " Regions: three replicas, or two replicas and a witness");
+              + " Regions: three replicas, or two replicas and a global table witness");
     }
   }
 
@@ -71,7 +74,10 @@ final class StrongRules {
         what + " not supported on global tables with MultiRegionConsistency set to STRONG");
   }
 
-  /** Checks that a request deletes all replicas and the witness of a strongly consistent table. */
+  /**
+   * Checks that a request deletes all replicas and the global table witness of a strongly
+   * consistent table.
+   */
   static void checkDelete(Structure input, List<Structure> actions, TableDefinition table) {
     Set<String> deleted = new HashSet<>();
     actions.forEach(

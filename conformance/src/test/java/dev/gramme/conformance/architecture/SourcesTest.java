@@ -29,7 +29,7 @@ final class SourcesTest {
   private static final Pattern DIALECT =
       Pattern.compile(
           "\\b(told|tells?|telling|whoever|stands? still|by turns|(go|goes|gone) on"
-              + "|(?<!global table |replicas or |STRONG and |regions, and )witness(es)?|ask(s|ed)? for"
+              + "|(?<!global table |replicas or |include all )witness(es)?|ask(s|ed)? for"
               + "|what (is|was) there|reckon(s|ed|ing)?|settle[sd]?|in vain"
               + "|(is|are|was|were) believed|one after the other)\\b",
           Pattern.CASE_INSENSITIVE);

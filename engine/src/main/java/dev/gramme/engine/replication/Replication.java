@@ -181,7 +181,7 @@ public final class Replication implements AutoCloseable {
    * its home.
    *
    * @param created the replicas
-   * @param witness the region that is a witness, null for none
+   * @param witness the region that is a global table witness, null for none
    * @param rule throws an ApiError if the table cannot have them
    */
   public CompletableFuture<TableDefinition> addStrong(
