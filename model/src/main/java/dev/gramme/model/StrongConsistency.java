@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  * strongly consistent reads.
  *
  * @param home the region that executes them
- * @param witness the region that is a global table witness, null for none; it has no data
+ * @param witnessRegion the region that is a global table witness, null for none; it has no data
  */
-public record StrongConsistency(String home, @Nullable String witness) {}
+public record StrongConsistency(String home, @Nullable String witnessRegion) {}

@@ -20,9 +20,9 @@ final class ReplicaDescriptions {
     out.name("GlobalTableVersion").string("2019.11.21");
     var strong = table.features().strong();
     out.name("MultiRegionConsistency").string(strong == null ? "EVENTUAL" : "STRONG");
-    if (strong != null && strong.witness() != null) {
+    if (strong != null && strong.witnessRegion() != null) {
       out.name("GlobalTableWitnesses").beginArray().beginObject();
-      out.name("RegionName").string(strong.witness());
+      out.name("RegionName").string(strong.witnessRegion());
       out.name("WitnessStatus").string("ACTIVE");
       out.endObject().endArray();
     }

@@ -93,7 +93,7 @@ final class StrongRules {
       }
     }
     var strong = table.features().strong();
-    String witness = strong == null ? null : strong.witness();
+    String witness = strong == null ? null : strong.witnessRegion();
     if (witness != null && !isDeleted(input, witness)) {
       throw ApiError.validation("Update table delete operation does not include all witnesses.");
     }

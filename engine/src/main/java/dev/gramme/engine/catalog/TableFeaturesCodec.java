@@ -54,8 +54,8 @@ final class TableFeaturesCodec {
     StrongConsistency strong = features.strong();
     if (strong != null) {
       var value = Item.builder(2).put("Home", new S(strong.home()));
-      if (strong.witness() != null) {
-        value.put("Witness", new S(strong.witness()));
+      if (strong.witnessRegion() != null) {
+        value.put("Witness", new S(strong.witnessRegion()));
       }
       out.put("StrongConsistency", new M(value.build()));
     }

@@ -181,19 +181,19 @@ public final class Replication implements AutoCloseable {
    * its home.
    *
    * @param created the replicas
-   * @param witness the region that is a global table witness, null for none
+   * @param witnessRegion the region that is a global table witness, null for none
    * @param rule throws an ApiError if the table cannot have them
    */
   public CompletableFuture<TableDefinition> addStrong(
       String table,
       List<Replica> created,
-      @Nullable String witness,
+      @Nullable String witnessRegion,
       Consumer<TableDefinition> rule) {
     return catalog.change(
         table,
         (current, numbers) -> {
           rule.accept(current);
-          var changed = current.toBuilder().strong(new StrongConsistency(region, witness));
+          var changed = current.toBuilder().strong(new StrongConsistency(region, witnessRegion));
           created.forEach(changed::replica);
           if (current.features().stream() == null) {
             changed.stream(
