@@ -42,7 +42,7 @@ final class Homes {
    * strongly consistent.
    */
   Engine of(TableDefinition table) {
-    return table.features().strong() == null || table.region().equals(ownRegion())
+    return table.features().strong() == null || isAlone() || table.region().equals(ownRegion())
         ? own
         : engine(table.region(), table.name());
   }
@@ -56,7 +56,12 @@ final class Homes {
   }
 
   boolean isElsewhere(TableDefinition table) {
-    return table.features().hasHomeOtherThan(ownRegion());
+    return !isAlone() && table.features().hasHomeOtherThan(ownRegion());
+  }
+
+  /** Whether there are no regions, such as in a fork: its copy of a table is its own home. */
+  private boolean isAlone() {
+    return ownRegion().isEmpty();
   }
 
   /** Refuses a transaction with a strongly consistent table. */
@@ -129,9 +134,7 @@ final class Homes {
 
   private Engine home(TableDefinition table) {
     var strong = table.features().strong();
-    return strong == null || strong.home().equals(ownRegion())
-        ? own
-        : engine(strong.home(), table.name());
+    return strong != null && isElsewhere(table) ? engine(strong.home(), table.name()) : own;
   }
 
   private Engine engine(String region, String table) {

@@ -1,0 +1,112 @@
+package dev.gramme.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.replication.Peer;
+import dev.gramme.engine.replication.Peers;
+import dev.gramme.engine.write.ItemChange;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
+import dev.gramme.model.StrongConsistency;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.TestStores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which engine executes the requests for a strongly consistent table. */
+final class HomesTest {
+  private static final String HOME = "us-east-1";
+  private static final String OTHER = "us-west-2";
+  private static final Item ITEM = Tables.item("a", "red");
+
+  private final Store storeOfHome = TestStores.open();
+  private final Store storeOfOther = TestStores.open();
+  private final Engine home = open(storeOfHome);
+  private final Engine other = open(storeOfOther);
+
+  private static Engine open(Store store) {
+    var engine =
+        Engine.open(
+            store,
+            () -> Instant.EPOCH,
+            task -> Thread.ofVirtual().start(task),
+            EngineOptions.DEFAULT);
+    engine
+        .catalog()
+        .create(numbers ->
+            Tables.table("t").apply(numbers).toBuilder()
+                .strong(new StrongConsistency(HOME, null))
+                .build())
+        .join();
+    return engine;
+  }
+
+  @AfterEach
+  void close() {
+    other.close();
+    home.close();
+    storeOfOther.close();
+    storeOfHome.close();
+  }
+
+  private static void connect(Engine engine, String region, String to, Optional<Engine> peer) {
+    engine.connectRegions(name -> name.equals(to) ? peer : Optional.empty());
+    engine.replication().connect(region, Peers.of(Map.of(to, message -> Peer.Reply.DONE)));
+  }
+
+  private static WriteRequest put(WriteRequest.Kind kind) {
+    var put = new WriteAction.Put("t", ITEM, null, false);
+    return kind == WriteRequest.Kind.SINGLE
+        ? WriteRequest.single(put)
+        : new WriteRequest(List.of(put), kind, ItemChange.Cause.CLIENT, null);
+  }
+
+  /** The item according to the copy of one engine. */
+  private static boolean hasItem(Engine engine) {
+    TableDefinition table = engine.catalog().find("t").orElseThrow();
+    return engine.store().get(RowKeys.item(table, ITEM)) != null;
+  }
+
+  private ApiError errorOf(WriteRequest request) {
+    var thrown = catchThrowableOfType(CompletionException.class, () -> other.write(request).join());
+    return (ApiError) thrown.getCause();
+  }
+
+  @Test
+  void the_home_executes_the_writes_of_another_region() {
+    connect(home, HOME, OTHER, Optional.of(other));
+    connect(other, OTHER, HOME, Optional.of(home));
+    other.write(put(WriteRequest.Kind.SINGLE)).join();
+    assertThat(hasItem(home)).isTrue();
+    assertThat(hasItem(other)).isFalse();
+    assertThat(errorOf(put(WriteRequest.Kind.TRANSACTION)).type()).isEqualTo(ErrorType.VALIDATION);
+  }
+
+  @Test
+  void an_engine_without_regions_is_its_own_home() {
+    other.write(put(WriteRequest.Kind.SINGLE)).join();
+    assertThat(hasItem(other)).isTrue();
+    assertThat(hasItem(home)).isFalse();
+  }
+
+  @Test
+  void a_home_that_is_not_open_is_named_in_the_error() {
+    connect(other, OTHER, HOME, Optional.empty());
+    ApiError error = errorOf(put(WriteRequest.Kind.SINGLE));
+    assertThat(error.type()).isEqualTo(ErrorType.INTERNAL_SERVER_ERROR);
+    assertThat(error.text()).hasValueSatisfying(text -> assertThat(text).contains(HOME));
+    assertThat(hasItem(other)).isFalse();
+  }
+}
