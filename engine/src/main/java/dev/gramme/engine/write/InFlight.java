@@ -92,22 +92,20 @@ public final class InFlight {
             case SharedHolds.Outcome.Held held -> {
               return write
                   .get()
-                  .handle((result, failure) ->
-                      shared
-                          .release(held)
-                          // If this fails, the rows are over after some seconds.
-                          .handle((done, unreleased) -> ended(result, failure)))
-                  .thenCompose(released -> released.thenCompose(end -> end));
+                  .thenCompose(result -> release(shared, held).thenApply(_ -> result))
+                  .exceptionallyCompose(failure ->
+                      release(shared, held)
+                          .thenCompose(_ -> CompletableFuture.failedFuture(failure)));
             }
           }
           throw new IllegalStateException("items are held that the transaction does not want");
         });
   }
 
-  private static <T> CompletableFuture<T> ended(T result, @Nullable Throwable failure) {
-    return failure == null
-        ? CompletableFuture.completedFuture(result)
-        : CompletableFuture.failedFuture(failure);
+  /** If this fails, the rows are over after some seconds. */
+  private static CompletableFuture<Boolean> release(
+      SharedHolds shared, SharedHolds.Outcome.Held held) {
+    return shared.release(held).exceptionally(unreleased -> false);
   }
 
   private static Set<ByteBuffer> existing(List<? extends @Nullable ByteBuffer> wanted) {
