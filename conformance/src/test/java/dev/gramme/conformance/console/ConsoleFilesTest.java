@@ -221,21 +221,6 @@ class ConsoleFilesTest {
         .containsExactly("third", "new");
   }
 
-  /** Creates a table whose index refuses items in which the attribute g is a number. */
-  private static void createStrictTable(String name) throws Exception {
-    server.send(
-        "CreateTable",
-        """
-        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
-         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
-         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
-           {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"}],
-         "GlobalSecondaryIndexes":[{"IndexName":"by-g","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
-           "Projection":{"ProjectionType":"ALL"}}]}
-        """
-            .formatted(name));
-  }
-
   private static void deleteIndex(String table) throws Exception {
     server.send(
         "UpdateTable",
@@ -258,7 +243,7 @@ class ConsoleFilesTest {
   void items_that_could_not_be_written_are_downloaded_with_their_error_and_tried_again(String mode)
       throws Exception {
     String table = "strict-" + mode;
-    createStrictTable(table);
+    server.createStrictTable(table);
     browser.open(server.view("table/" + table));
     browser.click("[data-action=import]");
     browser.choose("[name=mode]", mode);

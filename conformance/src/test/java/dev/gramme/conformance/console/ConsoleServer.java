@@ -133,6 +133,23 @@ final class ConsoleServer implements AutoCloseable {
             .formatted(name, sortType));
   }
 
+  /**
+   * Creates a table whose index {@code by-g} refuses items in which the attribute g is a number.
+   */
+  void createStrictTable(String name) throws Exception {
+    send(
+        "CreateTable",
+        """
+        {"TableName":"%s","BillingMode":"PAY_PER_REQUEST",
+         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+           {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"}],
+         "GlobalSecondaryIndexes":[{"IndexName":"by-g","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+           "Projection":{"ProjectionType":"ALL"}}]}
+        """
+            .formatted(name));
+  }
+
   void put(String table, String item) throws Exception {
     send("PutItem", "{\"TableName\":\"%s\",\"Item\":%s}".formatted(table, item));
   }

@@ -80,12 +80,12 @@ export function Design() {
     setTable(null);
     if (name) run(async () => setTable(await describe(name)));
   }, [name]);
-  const load = content => run(async () => {
+  const load = content => {
     const loaded = modelOf(content);
     if (loaded.format === 'tables') loaded.json.tables.forEach(checkedTable);
     setDesign(loaded);
     setText('');
-  });
+  };
   // A changed model has a form of its own. What else a file of NoSQL Workbench contains stays for its export.
   const setTables = (all, on = model?.on) => {
     const original = model?.format === 'workbench' ? model.json : model?.json.original;
@@ -111,7 +111,7 @@ export function Design() {
   });
   if (!model) {
     return html`<div class="title"><h1>Design</h1></div><${ErrorBox} error=${state.error} />
-      <form class="card" onSubmit=${event => { event.preventDefault(); load(text); }}>
+      <form class="card" onSubmit=${event => { event.preventDefault(); run(async () => load(text)); }}>
         <p class="note">A model of NoSQL Workbench, or the explanation of the toolkit: <code>Explain.of(schema, workload).explanation().json()</code>.</p>
         <${Field} label="A file"><input type="file" accept=".json,application/json" onChange=${file} /><//>
         <${Field} label="Or its text"><textarea name="model" class="code" rows="10" spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>

@@ -70,7 +70,7 @@ export function ItemEditor({ table, row, onClose }) {
   });
   const isNew = now => !base || keyTextOf(table, base) !== keyTextOf(table, now);
   const requestOf = now => isNew(now) ? { operation: 'PutItem', input: createItemInput(table, now) } : { operation: 'UpdateItem', input: updateInput(table, base, now) };
-  const write = (operation, input, mine) => run(async () => {
+  const write = async (operation, input, mine) => {
     try {
       const { Attributes: before } = await call(operation, input);
       const after = operation === 'DeleteItem' ? undefined : before ? withChanges(before, base, mine) : mine;
@@ -82,14 +82,16 @@ export function ItemEditor({ table, row, onClose }) {
       if (error.type !== 'ConditionalCheckFailedException') throw error;
       setConflict({ now: error.body.Item ?? null, mine, fresh: isNew(mine) });
     }
-  });
+  };
   const save = () => run(async () => {
     const now = current();
     const missing = table.KeySchema.find(key => !now[key.AttributeName]);
     if (missing) throw new Error(`The key attribute "${missing.AttributeName}" is missing.`);
     const { operation, input } = requestOf(now);
-    return input ? write(operation, input, now) : onClose(false);
+    if (input) await write(operation, input, now);
+    else onClose(false);
   });
+  const remove = () => run(() => write('DeleteItem', deleteInput(table, base), base));
   const duplicate = () => run(async () => {
     show_(current());
     setBase(null);
@@ -133,7 +135,7 @@ export function ItemEditor({ table, row, onClose }) {
         <span class="space"></span>
         ${size !== undefined && html`<span class="note">${bytesText(size)}, ${plural(writeUnits(size), 'write unit')} without indexes</span>`}
         ${base && !deleting && html`<button type="button" class="danger" data-action="delete" onClick=${() => setDeleting(true)}>Delete</button>`}
-        ${deleting && html`<button type="button" class="danger" data-action="confirm-delete" onClick=${() => write('DeleteItem', deleteInput(table, base), base)}>Really delete this item</button>`}
+        ${deleting && html`<button type="button" class="danger" data-action="confirm-delete" disabled=${state.busy} onClick=${remove}>Really delete this item</button>`}
       </div>
       <${CodeOf} request=${codeRequest} table=${table} title="Code of this request" />
     </div><//>`;

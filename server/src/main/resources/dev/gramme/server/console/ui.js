@@ -29,21 +29,26 @@ export function Dialog({ title, onClose, wide, children }) {
 export const ErrorBox = ({ error }) => error && html`
   <div class="error" role="alert"><strong>${error.type ?? 'Error'}</strong><p>${error.message}</p></div>`;
 
-/** A task that a button starts: whether it runs, and its error. */
+/** Tasks that buttons start: whether one runs, and the last error, which stays until the next start of a task. */
 export function useTask() {
   const [state, setState] = useState({ busy: false, error: null });
+  const running = useRef(0);
   const run = async task => {
+    running.current++;
     setState({ busy: true, error: null });
+    let failure = null;
     try {
-      const result = await task();
-      setState({ busy: false, error: null });
-      return result;
+      return await task();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       // Errors of the user are plain; others are faults of the console.
       if (!error.type && error.constructor !== Error) console.error(error);
-      setState({ busy: false, error });
+      failure = error;
       return undefined;
+    } finally {
+      running.current--;
+      // A task that succeeds keeps the error of another one that ended while it ran.
+      setState(({ error }) => ({ busy: running.current > 0, error: failure ?? error }));
     }
   };
   return [state, run];
