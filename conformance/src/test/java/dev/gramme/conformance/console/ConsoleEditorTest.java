@@ -1,5 +1,6 @@
 package dev.gramme.conformance.console;
 
+import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,8 +15,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
-/** The window of an item: its errors, and the edits that it keeps. */
+/** The window of an item: its errors, its clipboard, edits that are not saved, and large values. */
 @Tag("slow")
 class ConsoleEditorTest {
   private static ConsoleServer server;
@@ -92,5 +94,48 @@ class ConsoleEditorTest {
     browser.open(server.view("design"));
     browser.upload("main [type=file]", file);
     assertThat(browser.text("main .error")).contains("The model of NoSQL Workbench has no tables.");
+  }
+
+  /** The text of the clipboard, as pasted into the editor of DynamoDB JSON. */
+  private static String pasted() {
+    browser.click("dialog [name=json]");
+    browser.press(Keys.chord(Keys.CONTROL, "a"));
+    browser.press(Keys.chord(Keys.CONTROL, "v"));
+    return String.valueOf(browser.run("return document.querySelector('[name=json]').value"));
+  }
+
+  @Test
+  void the_copied_json_of_an_item_has_the_edit_and_a_refused_clipboard_is_an_error()
+      throws Exception {
+    server.createTable("copied", "N");
+    server.put("copied", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"old\"}}");
+    openItem("copied");
+    browser.click("dialog [data-tab=dynamodb]");
+    String edited = "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"new\"}}";
+    browser.type("[name=json]", edited);
+    browser.click("dialog [data-action=copy]");
+    browser.awaitTexts("dialog [data-action=copy]", List.of("Copied")::equals);
+    assertThat(json(pasted())).isEqualTo(json(edited));
+
+    browser.click("dialog [data-tab=plain]");
+    browser.type("[name=json]", "{\"pk\": \"a\", \"sk\": 1, \"v\": \"third\"}");
+    browser.awaitTexts("dialog [data-action=copy]", List.of("Copy as JSON")::equals);
+    browser.click("dialog [data-action=copy]");
+    browser.awaitTexts("dialog [data-action=copy]", List.of("Copied")::equals);
+    assertThat(json(pasted())).isEqualTo(json("{\"pk\":\"a\",\"sk\":1,\"v\":\"third\"}"));
+
+    browser.type("[name=json]", "{\"pk\": ");
+    browser.awaitTexts("dialog [data-action=copy]", List.of("Copy as JSON")::equals);
+    browser.click("dialog [data-action=copy]");
+    browser.awaitTexts("dialog .refused", texts -> texts.getFirst().startsWith("line 1, column"));
+
+    // A browser may refuse both ways to its clipboard.
+    browser.type("[name=json]", "{\"pk\": \"a\", \"sk\": 1}");
+    browser.run(
+        "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));"
+            + " document.execCommand = () => false");
+    browser.click("dialog [data-action=copy]");
+    browser.awaitTexts(
+        "dialog .refused", List.of("The browser refused access to the clipboard.")::equals);
   }
 }

@@ -129,7 +129,7 @@ export function ItemEditor({ table, row, onClose }) {
       <div class="actions">
         <button type="button" class="primary" data-action="save" title="Ctrl Enter" disabled=${state.busy} onClick=${save}>${base ? 'Save' : 'Create'}</button>
         <button type="button" onClick=${() => onClose(false)}>Cancel</button>
-        <${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(item, null, 2)} />
+        <${CopyButton} label="Copy as JSON" text=${() => textOf(way === 'plain' ? way : 'dynamodb', current())} />
         ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · ') })}>History</a>`}
         ${base && html`<button type="button" data-action="duplicate" onClick=${duplicate}>Duplicate</button>`}
         <span class="space"></span>

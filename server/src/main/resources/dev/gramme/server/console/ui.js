@@ -142,20 +142,27 @@ export async function toClipboard(text) {
   if (!done) throw new Error('The browser refused access to the clipboard.');
 }
 
-/** Copies a text; the button confirms it. */
+/**
+ * Copies a text. The button confirms it; an error is beside the button.
+ *
+ * @param text the text, or a function that makes it and may throw an Error
+ */
 export function CopyButton({ text, label = 'Copy' }) {
   const [done, setDone] = useState(false);
+  const [refused, setRefused] = useState(null);
   const copy = async () => {
+    setRefused(null);
     try {
       await toClipboard(typeof text === 'function' ? text() : text);
     } catch (e) {
-      console.warn('the browser refused access to the clipboard', e);
+      setRefused(e.message);
       return;
     }
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
-  return html`<button type="button" class="quiet" onClick=${copy}>${done ? 'Copied' : label}</button>`;
+  return html`<button type="button" class="quiet" data-action="copy" onClick=${copy}>${done ? 'Copied' : label}</button>
+    ${refused && html`<span class="refused" role="alert">${refused}</span>`}`;
 }
 
 /** Lets the browser save a text or a Blob as a file. */
