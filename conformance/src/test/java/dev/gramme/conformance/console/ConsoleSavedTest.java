@@ -108,6 +108,79 @@ class ConsoleSavedTest {
     browser.awaitTexts(SAVED, List.of("the first one")::equals);
   }
 
+  /** Fills the local storage of the page up to its last character. */
+  private static final String FILL =
+      """
+      for (let size = 1 << 23, text = ''; size >= 1; ) {
+        try { localStorage.setItem('filler', text + 'x'.repeat(size)); text += 'x'.repeat(size); } catch (e) { size >>= 1; }
+      }
+      """;
+
+  @Test
+  void a_query_or_a_model_that_the_browser_does_not_store_is_an_error_and_its_window_stays()
+      throws Exception {
+    server.createTable("full", "N");
+    put("full", 1, "one");
+    openAnew(server.view("table/full"));
+    query("1");
+    browser.run(FILL);
+    browser.click("[data-action=save-query]");
+    browser.type("[name=title]", "no room");
+    browser.click("dialog [type=submit]");
+    assertThat(browser.text("dialog .error")).contains("The browser did not store this");
+    browser.run("localStorage.removeItem('filler')");
+    browser.click("dialog [type=submit]");
+    browser.awaitTexts("dialog", List::isEmpty);
+
+    openAnew(server.view("preferences"));
+    browser.awaitElement("[name=currency]");
+    browser.run(FILL);
+    browser.type("[name=currency]", "euros of the European Union");
+    assertThat(browser.text("main .error")).contains("The browser did not store this");
+    browser.run("localStorage.removeItem('filler')");
+
+    openAnew(server.view("design"));
+    browser.awaitElement("[name=from-table]");
+    browser.run(FILL);
+    browser.choose("[name=from-table]", "full");
+    assertThat(browser.text("main .error")).contains("The browser did not store this");
+    browser.run("localStorage.removeItem('filler')");
+    openAnew(server.view("design"));
+    browser.choose("[name=from-table]", "full");
+    browser.click("[data-action=edit-model]");
+    browser.type("[name='model.name']", "a-longer-name");
+    browser.run(FILL);
+    browser.click("[data-action=save-model]");
+    assertThat(browser.text("dialog .error")).contains("The browser did not store this");
+    browser.run("localStorage.removeItem('filler')");
+    browser.click("[data-action=save-model]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    openAnew(server.view("design"));
+    browser.awaitElement("[data-action=records][title*=a-longer-name]");
+    browser.run("localStorage.removeItem('gramme.design')");
+  }
+
+  @Test
+  void a_query_beyond_the_limit_is_refused_and_removes_no_other_one() throws Exception {
+    server.createTable("limit", "N");
+    openAnew(server.view("table/limit"));
+    browser.run(
+        """
+        localStorage.setItem('gramme.saved',
+          JSON.stringify(Array.from({length: 200}, (_, i) => ({name: 'query ' + i, hash: '#/'}))))
+        """);
+    browser.click("[data-action=save-query]");
+    browser.type("[name=title]", "one more");
+    browser.click("dialog [type=submit]");
+    assertThat(browser.text("dialog .error")).contains("200 queries");
+    browser.type("[name=title]", "query 199");
+    browser.click("dialog [type=submit]");
+    browser.awaitTexts("dialog", List::isEmpty);
+    openAnew(server.view("saved"));
+    browser.awaitTexts(SAVED, all -> all.size() == 200 && all.getFirst().equals("query 199"));
+    browser.run("localStorage.removeItem('gramme.saved')");
+  }
+
   @Test
   void the_history_has_each_query_and_statement_once_the_latest_first() throws Exception {
     server.createTable("past", "N");

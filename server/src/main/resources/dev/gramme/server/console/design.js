@@ -122,9 +122,9 @@ export function Design() {
   return html`<div class="title"><h1>Design</h1><span class="note">${model.json.ModelName ?? shown.name}, ${plural(tables.length, 'table')}, ${plural(shown.patterns.length, 'access pattern')}</span><span class="space"></span>
       <button type="button" data-action="edit-model" disabled=${!shown.key} onClick=${() => setEditing({ table: shown, of: shown.name })}>Change…</button>
       <button type="button" data-action="add-table" disabled=${!tables.every(each => each.key)} onClick=${() => setEditing({ table: emptyTable('') })}>Add a table</button>
-      ${tables.length > 1 && html`<button type="button" data-action="remove-table" onClick=${() => { setTables(tables.filter(each => each.name !== shown.name)); setChosen(''); }}>Remove ${shown.name}</button>`}
+      ${tables.length > 1 && html`<button type="button" data-action="remove-table" onClick=${() => run(async () => { setTables(tables.filter(each => each.name !== shown.name)); setChosen(''); })}>Remove ${shown.name}</button>`}
       <button type="button" data-action="create-tables" disabled=${!tables.every(each => each.key)} onClick=${() => setCreating(true)}>Create the tables…</button>
-      <button type="button" data-action="close-model" onClick=${() => { setDesign(null); setChosen(''); }}>Another model</button></div>
+      <button type="button" data-action="close-model" onClick=${() => run(async () => { setDesign(null); setChosen(''); })}>Another model</button></div>
     <div class="bar exports"><span class="note">Export as</span>
       <button type="button" data-action="cloudformation" onClick=${() => save('template', () => jsonOf(cloudFormationOf(tables)))}>CloudFormation</button>
       <button type="button" data-action="cloudformation-yaml" title="The CloudFormation template in YAML" onClick=${saveYaml}>CloudFormation (YAML)</button>
@@ -135,7 +135,7 @@ export function Design() {
     <${ErrorBox} error=${state.error} />
     <section class="card row">
       ${tables.length > 1 && html`<${Field} label="Table of the model"><${Select} name="model-table" value=${shown.name} options=${tables.map(each => each.name)} onChange=${setChosen} /><//>`}
-      <${Field} label="Run on the table" hint="Its items are named and coloured by the kinds of the model."><${Select} name="table" value=${name} options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${on => setDesign({ ...model, on: { ...model.on, [shown.name]: on } })} /><//></section>
+      <${Field} label="Run on the table" hint="Its items are named and coloured by the kinds of the model."><${Select} name="table" value=${name} options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${on => run(async () => setDesign({ ...model, on: { ...model.on, [shown.name]: on } }))} /><//></section>
     ${shown.entities.length > 0 && html`<${Entities} table=${shown} />`}
     ${shown.findings.length > 0 && html`<section class="card"><h2>Findings</h2><ul class="findings">${shown.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
     ${shown.patterns.map(pattern => html`<${Pattern} key=${shown.name + pattern.name + (pattern.index ?? '')} pattern=${pattern} table=${table} />`)}

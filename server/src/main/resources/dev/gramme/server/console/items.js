@@ -196,12 +196,14 @@ function sorted(items, sort) {
 
 export function SaveDialog({ title, onClose }) {
   const [name, setName] = useState(title);
+  const [error, setError] = useState(null);
   const submit = event => {
     event.preventDefault();
-    save(name, location.hash);
+    try { save(name, location.hash); } catch (e) { setError(e); return; }
     onClose();
   };
   return html`<${Dialog} title="Save the query" onClose=${onClose}><form onSubmit=${submit}>
     <${Field} label="Name"><${Text} name="title" required value=${name} onInput=${setName} /><//>
+    <${ErrorBox} error=${error} />
     <div class="actions"><button type="submit" class="primary">Save</button></div></form><//>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from '/console/preact.js';
 import { DEFAULT_PRICES, prices, rate, setPrices, setRate } from '/console/store.js';
-import { Field, Text, useStore } from '/console/ui.js';
+import { ErrorBox, Field, Text, useStore, useTask } from '/console/ui.js';
 
 /** A number that counts when the field is left; a text that is no number is put back. */
 const Decimal = ({ value, onChange, ...rest }) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${rest} value=${value} onChange=${event => {
@@ -14,16 +14,19 @@ const Decimal = ({ value, onChange, ...rest }) => html`<input type="text" inputm
 export function Preferences() {
   useStore();
   const now = prices();
-  const number = (label, name) => html`<${Field} label=${label}><${Decimal} name=${name} value=${now[name]} onChange=${value => setPrices({ ...now, [name]: value })} /><//>`;
-  const text = (label, name) => html`<${Field} label=${label}><${Text} name=${name} value=${now[name]} onInput=${value => setPrices({ ...now, [name]: value })} /><//>`;
+  const [state, run] = useTask();
+  const set = changes => run(async () => setPrices({ ...now, ...changes }));
+  const number = (label, name) => html`<${Field} label=${label}><${Decimal} name=${name} value=${now[name]} onChange=${value => set({ [name]: value })} /><//>`;
+  const text = (label, name) => html`<${Field} label=${label}><${Text} name=${name} value=${now[name]} onInput=${value => set({ [name]: value })} /><//>`;
   return html`<div class="title"><h1>Settings</h1></div>
+    <${ErrorBox} error=${state.error} />
     <section class="card"><h2>Prices for estimates</h2>
       <p class="note">Beside each result stands what its consumed units would cost on demand in AWS, if the call were repeated at this rate for a month of 730 hours.
         Gramme itself costs nothing. Check the prices of your region.</p>
       <div class="row">${number('A million read units', 'readMillion')}${number('A million write units', 'writeMillion')}${text('Currency', 'currency')}
         ${text('Region of the prices', 'region')}${text('Date of the prices', 'date')}
-        <${Field} label="Calls a second"><${Decimal} name="rate" value=${rate()} onChange=${setRate} /><//></div>
-      <div class="actions"><button type="button" onClick=${() => setPrices(DEFAULT_PRICES)}>Use the prices of ${DEFAULT_PRICES.date}</button></div></section>
+        <${Field} label="Calls a second"><${Decimal} name="rate" value=${rate()} onChange=${value => run(async () => setRate(value))} /><//></div>
+      <div class="actions"><button type="button" onClick=${() => set(DEFAULT_PRICES)}>Use the prices of ${DEFAULT_PRICES.date}</button></div></section>
     <section class="card"><h2>Where things are kept</h2><p>Settings, saved queries and the history are in the local storage of this browser.
       Credentials, and changes that can be undone, are in the session storage of this tab and are gone when it is closed.</p></section>`;
 }

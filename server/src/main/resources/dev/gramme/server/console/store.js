@@ -20,13 +20,21 @@ function read(storage, name, otherwise) {
   }
 }
 
+/** Stores a value; throws an Error if the browser does not keep it. */
 function write(storage, name, value) {
   try {
     storage.setItem('gramme.' + name, JSON.stringify(value));
   } catch (e) {
     console.warn('the browser did not store ' + name, e);
+    throw new Error(`The browser did not store this (${e.name}). Its storage for this page may be full: remove saved queries, the history or the model.`);
+  } finally {
+    changed();
   }
-  changed();
+}
+
+/** Stores a value that nobody misses if the browser does not keep it. */
+function writeIfPossible(storage, name, value) {
+  try { write(storage, name, value); } catch (e) { /* The warning is in the log. */ }
 }
 
 // Prices of on-demand requests and of storage in us-east-1, standard class.
@@ -42,12 +50,15 @@ export const history = () => read(localStorage, 'history', []);
 export const clearHistory = () => write(localStorage, 'history', []);
 export function remember(hash, title) {
   const others = history().filter(entry => entry.hash !== hash);
-  write(localStorage, 'history', [{ hash, title, time: new Date().toISOString() }, ...others].slice(0, MAX_HISTORY));
+  writeIfPossible(localStorage, 'history', [{ hash, title, time: new Date().toISOString() }, ...others].slice(0, MAX_HISTORY));
 }
 
 export const saved = () => read(localStorage, 'saved', []);
+/** Saves a query instead of the one with its name; throws an Error if there are too many. */
 export function save(name, hash) {
-  write(localStorage, 'saved', [{ name, hash }, ...saved().filter(entry => entry.name !== name)].slice(0, MAX_SAVED));
+  const others = saved().filter(entry => entry.name !== name);
+  if (others.length >= MAX_SAVED) throw new Error(`The browser keeps at most ${MAX_SAVED} queries. Remove one under "Saved", or use the name of one.`);
+  write(localStorage, 'saved', [{ name, hash }, ...others]);
 }
 export const unsave = name => write(localStorage, 'saved', saved().filter(entry => entry.name !== name));
 
@@ -63,7 +74,7 @@ export const setCredentials = value => { users++; write(sessionStorage, 'credent
 export const pages = query => read(sessionStorage, 'pages', {})[query] ?? [];
 export function setPages(query, keys) {
   const all = Object.entries(read(sessionStorage, 'pages', {})).filter(([each]) => each !== query).slice(-20);
-  write(sessionStorage, 'pages', Object.fromEntries([...all, [query, keys]]));
+  writeIfPossible(sessionStorage, 'pages', Object.fromEntries([...all, [query, keys]]));
 }
 
 /** The model of the design view; null if none is loaded. */
@@ -97,7 +108,7 @@ function fitting(all, most) {
 /** Keeps the edits in memory, and those that fit in the session storage, where a reload of the page finds them. */
 function setEdits(all) {
   lastEdits = fitting(all.slice(0, MAX_EDITS), MAX_EDIT_CHARACTERS);
-  write(sessionStorage, 'edits', fitting(lastEdits, MAX_STORED_CHARACTERS));
+  writeIfPossible(sessionStorage, 'edits', fitting(lastEdits, MAX_STORED_CHARACTERS));
 }
 
 export const forgetEdit = id => setEdits(edits().filter(edit => edit.id !== id));
