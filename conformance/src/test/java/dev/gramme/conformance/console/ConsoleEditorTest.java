@@ -91,6 +91,7 @@ class ConsoleEditorTest {
   @Test
   void a_file_that_is_no_model_is_an_error() throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.json"), "{\"DataModel\": []}");
+    browser.open(URI.create("about:blank"));
     browser.open(server.view("design"));
     browser.upload("main [type=file]", file);
     assertThat(browser.text("main .error")).contains("The model of NoSQL Workbench has no tables.");
@@ -137,5 +138,132 @@ class ConsoleEditorTest {
     browser.click("dialog [data-action=copy]");
     browser.awaitTexts(
         "dialog .refused", List.of("The browser refused access to the clipboard.")::equals);
+  }
+
+  /** Whether the browser would ask before it leaves the page. */
+  private static boolean leavingIsRefused() {
+    return Boolean.FALSE.equals(
+        browser.run("return dispatchEvent(new Event('beforeunload', {cancelable: true}))"));
+  }
+
+  private static void awaitQuestion(boolean isAsked) {
+    browser.awaitTexts(
+        "dialog [role=alertdialog] strong",
+        (isAsked ? List.of("Your edits are not saved.") : List.of())::equals);
+  }
+
+  @Test
+  void edits_that_are_not_saved_are_discarded_only_after_a_question() throws Exception {
+    server.createTable("unsaved", "N");
+    server.put("unsaved", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"old\"}}");
+    openItem("unsaved");
+    assertThat(leavingIsRefused()).isFalse();
+    browser.press(Keys.ESCAPE);
+    awaitClosed();
+
+    // Back goes to an address of the same page, which the console itself can refuse.
+    browser.click("nav a[href*=saved]");
+    browser.awaitTexts("h1", List.of("Saved")::equals);
+    browser.open(server.view("table/unsaved"));
+    browser.click("[role=grid] .cell");
+    browser.type("dialog [aria-label=v]", "new");
+    assertThat(leavingIsRefused()).isTrue();
+    for (String close : List.of(".close", "[data-action=cancel]")) {
+      browser.click("dialog " + close);
+      awaitQuestion(true);
+      assertThat(browser.violations()).isEmpty();
+      browser.click("dialog [data-action=stay]");
+      awaitQuestion(false);
+    }
+    // Chromium closes a dialog at the second Esc without asking the page; Esc answers the question.
+    for (int i = 0; i < 6; i++) {
+      browser.press(Keys.ESCAPE);
+      awaitQuestion(i % 2 == 0);
+    }
+    browser.run("history.back()");
+    awaitQuestion(true);
+    assertThat(browser.texts("dialog h2")).containsExactly("Item a · 1");
+    assertThat(browser.run("return location.hash")).asString().contains("item=");
+    browser.click("dialog [data-action=stay]");
+    browser.click("dialog [data-tab=dynamodb]");
+    browser.click("dialog .close");
+    browser.click("dialog [data-action=discard]");
+    awaitClosed();
+    assertThat(leavingIsRefused()).isFalse();
+    assertThat(stored("unsaved").at("/v/S").asText()).isEqualTo("old");
+
+    // What was saved is no edit, and a text without a change is none.
+    browser.click("[role=grid] .cell");
+    browser.type("dialog [aria-label=v]", "new");
+    browser.click("[data-action=save]");
+    awaitClosed();
+    browser.click("[role=grid] .cell");
+    browser.click("dialog [data-tab=plain]");
+    browser.click("dialog [data-action=cancel]");
+    awaitClosed();
+  }
+
+  @Test
+  void edits_of_a_model_that_are_not_saved_are_discarded_only_after_a_question() throws Exception {
+    server.createTable("modelled", "N");
+    browser.open(URI.create("about:blank"));
+    browser.open(server.view("design"));
+    browser.choose("[name=from-table]", "modelled");
+    browser.click("[data-action=edit-model]");
+    browser.click("dialog [data-action=close]");
+    awaitClosed();
+    browser.click("[data-action=edit-model]");
+    browser.type("[name='model.name']", "other");
+    browser.press(Keys.ESCAPE);
+    awaitQuestion(true);
+    browser.click("dialog [data-action=stay]");
+    browser.click("[data-action=save-model]");
+    awaitClosed();
+    browser.awaitElement("[data-action=records][title*=other]");
+    browser.run("localStorage.removeItem('gramme.design')");
+  }
+
+  @Test
+  void another_type_of_a_value_and_the_first_one_again_restores_the_value() throws Exception {
+    server.createTable("types", "N");
+    String item =
+        """
+        {"pk":{"S":"a"},"sk":{"N":"1"},"list":{"L":[{"M":{"x":{"S":"kept"}}},{"S":"second"}]},"text":{"S":"word"}}
+        """;
+    server.put("types", item);
+    openItem("types");
+    browser.choose("dialog [aria-label='Type of list']", "S");
+    browser.awaitTexts("dialog [aria-label='Type of list[0]']", List::isEmpty);
+    browser.choose("dialog [aria-label='Type of list']", "L");
+    browser.choose("dialog [aria-label='Type of list[0]']", "BOOL");
+    browser.choose("dialog [aria-label='Type of text']", "N");
+    browser.choose("dialog [aria-label='Type of text']", "S");
+    browser.choose("dialog [aria-label='Type of list[0]']", "M");
+    browser.awaitElement("dialog [aria-label='list[0].x']");
+    browser.click("dialog [data-tab=dynamodb]");
+    browser.awaitElement("[name=json]");
+    assertThat(
+            json(String.valueOf(browser.run("return document.querySelector('[name=json]').value"))))
+        .isEqualTo(json(item));
+    browser.click("dialog [data-tab=form]");
+
+    // The contents belong to this value: the next one at its place has none of them.
+    browser.choose("dialog [aria-label='Type of list[0]']", "NULL");
+    browser.click("dialog [aria-label='Remove list[0]']");
+    browser.awaitTexts("dialog [aria-label='Type of list[1]']", List::isEmpty);
+    browser.choose("dialog [aria-label='Type of list[0]']", "M");
+    browser.awaitTexts("dialog [aria-label='list[0].x']", List::isEmpty);
+    // An edited value is converted, not replaced by an earlier one.
+    browser.choose("dialog [aria-label='Type of text']", "SS");
+    browser.type("dialog [aria-label='text, member 1']", "7");
+    browser.choose("dialog [aria-label='Type of text']", "S");
+    browser.type("dialog [aria-label=text]", "8");
+    browser.choose("dialog [aria-label='Type of text']", "N");
+    browser.click("[data-action=save]");
+    awaitClosed();
+    assertThat(stored("types"))
+        .isEqualTo(
+            json(
+                "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"list\":{\"L\":[{\"M\":{}}]},\"text\":{\"N\":\"8\"}}"));
   }
 }

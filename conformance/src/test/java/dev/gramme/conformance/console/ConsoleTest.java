@@ -252,6 +252,8 @@ class ConsoleTest {
     browser.click("[data-action=save]");
     assertThat(browser.text("dialog .error")).contains("at most 38 digits; this one has 39");
     browser.press(Keys.ESCAPE);
+    browser.click("dialog [data-action=discard]");
+    awaitClosed();
   }
 
   /** Items are equal if they are equal without the order of their members. */
@@ -292,7 +294,9 @@ class ConsoleTest {
     browser.click("[data-action=save]");
     browser.awaitTexts("dialog h2", List.of("The item exists already")::equals);
     browser.press(Keys.ESCAPE);
+    browser.awaitTexts("dialog h2", List.of("New item")::equals);
     browser.press(Keys.ESCAPE);
+    browser.click("dialog [data-action=discard]");
     awaitClosed();
 
     browser.click("[role=grid] .cell");

@@ -94,7 +94,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     onClose(!!progress, first.current);
   };
   const verb = isDelete ? 'Delete' : 'Change';
-  return html`<${Dialog} title=${`${verb} ${plural(items.length, 'item')}`} onClose=${close}>
+  return html`<${Dialog} title=${`${verb} ${plural(items.length, 'item')}`} running=${progress && !progress.over} onClose=${close}>
     ${!isDelete && !progress && html`<div class="row">
       <${Field} label="What"><${Select} name="action" value=${action} options=${[['set', 'set an attribute'], ['remove', 'remove an attribute']]} onChange=${setAction} /><//>
       <${Field} label="Attribute"><${Text} name="attribute" value=${name} onInput=${setName} /><//>

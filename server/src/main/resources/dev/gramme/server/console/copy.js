@@ -95,7 +95,7 @@ export function CopyDialog({ table, items, whole, onClose }) {
   });
   const close = () => { stopped.current = true; onClose(false, first.current); };
   const tooLarge = text?.length > MAX_CLIPBOARD_CHARACTERS;
-  return html`<${Dialog} title=${`Copy ${plural(items.length, 'item')}`} onClose=${close}>
+  return html`<${Dialog} title=${`Copy ${plural(items.length, 'item')}`} running=${progress && !progress.over} onClose=${close}>
     ${!progress && html`<${Field} label="To"><${Select} name="to" value=${to} onChange=${setTo}
       options=${[['', 'choose'], ...Object.entries(CLIPBOARD), ...names.filter(name => name !== table.TableName).map(name => [name, 'the table ' + name])]} /><//>`}
     ${!progress && isClipboard && html`<div class="dry"><strong>${plural(items.length, 'item')}</strong>, ${bytesText(text.length)} of text.

@@ -174,7 +174,7 @@ function CreateDialog({ tables, onClose }) {
       setDone(before => [...before, { name: table.name, ...result }]);
     }
   });
-  return html`<${Dialog} title=${`Create ${plural(tables.length, 'table')} of the model`} onClose=${close}>
+  return html`<${Dialog} title=${`Create ${plural(tables.length, 'table')} of the model`} running=${state.busy} onClose=${close}>
     <ul>${tables.map(table => html`<li key=${table.name}>${table.name}, ${plural(table.indexes.length, 'index', 'indexes')}, ${plural(table.items.length, 'sample item')}</li>`)}</ul>
     ${items > 0 && html`<label class="check"><input type="checkbox" name="samples" checked=${samples} onChange=${event => setSamples(event.target.checked)} /> Write the sample items, ${countText(items)} in all</label>`}
     <div role="status"><ul class="done-tables">${done.map(each => html`<li key=${each.name}>${each.name} was created${samples ? `, ${plural(each.written, 'item')} written` : ''}${each.failed.length ? `; ${each.failed[0]}` : ''}</li>`)}</ul></div>

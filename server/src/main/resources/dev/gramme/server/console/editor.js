@@ -1,10 +1,10 @@
 // One item: as a form, as DynamoDB JSON or as plain JSON; saved only if nobody has changed it meanwhile.
 
-import { html, useEffect, useState } from '/console/preact.js';
+import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { call, currentRegion } from '/console/api.js';
 import { link } from '/console/route.js';
 import { addEdit } from '/console/store.js';
-import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, plural, useTask } from '/console/ui.js';
+import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, cancelDialog, plural, useTask, useUnsaved } from '/console/ui.js';
 import { CodeOf } from '/console/codeof.js';
 import { Fields } from '/console/fields.js';
 import { typeOfAttribute } from '/console/tables.js';
@@ -45,11 +45,14 @@ export function ItemEditor({ table, row, onClose }) {
   const [conflict, setConflict] = useState(null);
   const [deleting, setDeleting] = useState(false);
   const [state, run] = useTask();
+  // The item without edits.
+  const clean = useRef(null);
   const show_ = (found, form = way) => { setItem(found); if (form !== 'form') setText(textOf(form, found)); };
 
   useEffect(() => {
     if (!row) {
-      show_(Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, emptyOf(typeOfAttribute(table, name))])));
+      clean.current = Object.fromEntries(table.KeySchema.map(({ AttributeName: name }) => [name, emptyOf(typeOfAttribute(table, name))]));
+      show_(clean.current);
       return;
     }
     // A row of an index may lack attributes, and may be outdated.
@@ -57,11 +60,20 @@ export function ItemEditor({ table, row, onClose }) {
       const { Item: found } = await call('GetItem', { TableName: table.TableName, Key: keyOf(table, row), ConsistentRead: true });
       if (!found) throw new Error('The item was deleted meanwhile.');
       setBase(found);
+      clean.current = found;
       show_({ ...keyOf(table, found), ...found });
     });
   }, []);
 
   const current = () => way === 'form' ? checked(item) : itemOf(way, text);
+  const isUnsaved = () => {
+    try {
+      return !!item && differences(clean.current, way === 'form' ? item : itemOf(way, text)).length > 0;
+    } catch (e) {
+      // A text that is no item is an edit.
+      return true;
+    }
+  };
   const choose = to => run(async () => {
     const now = current();
     setItem(now);
@@ -110,13 +122,13 @@ export function ItemEditor({ table, row, onClose }) {
     return { operation: 'GetItem', input: { TableName: table.TableName, Key: keyOf(table, base) }, items: [base] };
   };
   const key = event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); } };
-  const resolve = (newBase, newItem) => { setBase(newBase); show_(newItem); setConflict(null); };
+  const resolve = (newBase, newItem) => { clean.current = newBase ?? {}; setBase(newBase); show_(newItem); setConflict(null); };
   const title = row && (base || !item) ? 'Item ' + Object.values(keyOf(table, row)).map(show).join(' · ') : 'New item';
 
   if (!item) return html`<${Dialog} title=${title} wide onClose=${() => onClose(!!state.error)}><${ErrorBox} error=${state.error} />${state.busy && html`<${Busy} />`}<//>`;
   if (conflict) return html`<${Conflict} base=${base} ...${conflict} onResolve=${resolve} onClose=${() => setConflict(null)} />`;
   const size = way === 'form' ? itemSize(item) : undefined;
-  return html`<${Dialog} title=${title} wide onClose=${() => onClose(false)}>
+  return html`<${Dialog} title=${title} wide isUnsaved=${isUnsaved} running=${state.busy} onClose=${() => onClose(false)}>
     ${row && !base && html`<p class="note">A copy of the item. Give it another key; the first item stays.</p>`}
     <div class="editor" onKeyDown=${key}>
       <${Tabs} label="Form of the item" tabs=${WAYS} current=${way} onChoose=${choose} />
@@ -128,7 +140,7 @@ export function ItemEditor({ table, row, onClose }) {
       ${base && Object.keys(base).length > MAX_COMPARED && html`<p class="note">The item has many attributes: a save compares the changed ones and others up to ${MAX_COMPARED}.</p>`}
       <div class="actions">
         <button type="button" class="primary" data-action="save" title="Ctrl Enter" disabled=${state.busy} onClick=${save}>${base ? 'Save' : 'Create'}</button>
-        <button type="button" onClick=${() => onClose(false)}>Cancel</button>
+        <button type="button" data-action="cancel" onClick=${cancelDialog}>Cancel</button>
         <${CopyButton} label="Copy as JSON" text=${() => textOf(way === 'plain' ? way : 'dynamodb', current())} />
         ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · ') })}>History</a>`}
         ${base && html`<button type="button" data-action="duplicate" onClick=${duplicate}>Duplicate</button>`}
@@ -149,6 +161,7 @@ function checked(item) {
 
 /** What another client changed while the item was open here. */
 function Conflict({ base, now, mine, fresh, onResolve, onClose }) {
+  useUnsaved(() => true);
   if (fresh) {
     return html`<${Dialog} title="The item exists already" wide onClose=${onClose}><p>The table already has an item with this key. Nothing was written.</p>
       <${Comparison} columns=${[['In the table', now ?? {}], ['Yours', mine]]} />

@@ -1,6 +1,6 @@
 // The attributes of an item, or the members of a map, as a form.
 
-import { html, useState } from '/console/preact.js';
+import { html, useRef, useState } from '/console/preact.js';
 import { Select, Text } from '/console/ui.js';
 import { TYPES, TYPE_NAMES, emptyOf, problem, typeOf } from '/console/values.js';
 
@@ -42,21 +42,29 @@ export function Fields({ members, fixed = [], path = '', onChange }) {
       <button type="button" class="add" aria-label=${'Add an attribute' + (path ? ' to ' + path : '')} disabled=${!name || name in members} onClick=${add}>Add</button></div></div>`;
 }
 
+/** A value with its type. While only this field changes the value, its earlier contents are restored with their types. */
 function Value({ value, label, fixed, onChange }) {
+  const known = useRef({ value, of: {}, isEdited: false });
   const type = typeOf(value);
-  const inner = value[type];
+  const change = (next, memory) => { known.current = { ...memory, value: next }; onChange(next); };
+  const memory = () => known.current.value === value ? known.current : { of: {}, isEdited: true };
+  const choose = to => {
+    const { of, isEdited } = memory();
+    const restored = to in of ? { [to]: of[to] } : null;
+    change((!isEdited && restored) || converted(value, to) || restored || emptyOf(to), { of: { ...of, [type]: value[type] }, isEdited: false });
+  };
   return html`<div class=${'value of-' + type}>
-    <${Select} aria-label=${'Type of ' + label} value=${type} options=${TYPE_OPTIONS} disabled=${fixed} onChange=${to => onChange(converted(value, to))} />
-    <${Inner} type=${type} inner=${inner} label=${label} onChange=${changed => onChange({ [type]: changed })} /></div>`;
+    <${Select} aria-label=${'Type of ' + label} value=${type} options=${TYPE_OPTIONS} disabled=${fixed} onChange=${choose} />
+    <${Inner} type=${type} inner=${value[type]} label=${label} onChange=${changed => change({ [type]: changed }, { ...memory(), isEdited: true })} /></div>`;
 }
 
-/** The same text as another type, where that is possible. */
+/** The same text as another type; null where that is not possible. */
 function converted(value, type) {
   const from = typeOf(value);
-  const text = ['S', 'N', 'B'].includes(from) ? value[from] : null;
-  if (text !== null && ['S', 'N', 'B'].includes(type)) return type === 'N' && problem({ N: text }) ? { N: '0' } : { [type]: text };
-  if (text !== null && ['SS', 'NS', 'BS'].includes(type)) return { [type]: [text] };
-  return emptyOf(type);
+  if (!['S', 'N', 'B'].includes(from)) return null;
+  const text = value[from];
+  if (type === 'N') return problem({ N: text }) ? null : { N: text };
+  return ['S', 'B'].includes(type) ? { [type]: text } : ['SS', 'NS', 'BS'].includes(type) ? { [type]: [text] } : null;
 }
 
 function Inner({ type, inner, label, onChange }) {

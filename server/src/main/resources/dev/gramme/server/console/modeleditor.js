@@ -3,7 +3,7 @@
 import { html, useState } from '/console/preact.js';
 import { Fields } from '/console/fields.js';
 import { SHAPES, attributesOf, changedPattern, checkedTable, emptyIndex, keyNames, withAttributeRenamed, withAttributesOfKind, withIndex, withKind, withType, withoutAttribute, withoutIndex, withoutKind } from '/console/modelchange.js';
-import { Dialog, ErrorBox, Field, Select, Tabs, Text, plural, useTask } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Select, Tabs, Text, cancelDialog, plural, useTask } from '/console/ui.js';
 import { TYPES, TYPE_NAMES, emptyOf, showShort } from '/console/values.js';
 
 const TYPE_OPTIONS = TYPES.map(type => [type, TYPE_NAMES[type]]);
@@ -28,12 +28,12 @@ export function ModelEditor({ title, table, onSave, onClose }) {
   const save = () => run(async () => onSave(checkedTable(draft)));
   const tabs = [['table', 'Table'], ['attributes', 'Attributes'], ['indexes', 'Indexes'], ['kinds', 'Kinds of items'], ['patterns', 'Access patterns'], ['items', 'Sample items']];
   const Part = { table: TablePart, attributes: Attributes, indexes: Indexes, kinds: Kinds, patterns: Patterns, items: Items }[part];
-  return html`<${Dialog} title=${title} wide onClose=${onClose}>
+  return html`<${Dialog} title=${title} wide isUnsaved=${() => draft !== table && JSON.stringify(draft) !== JSON.stringify(table)} onClose=${onClose}>
     <div class="editor modeleditor"><${Tabs} label="Parts of the table" tabs=${tabs} current=${part} onChoose=${setPart} />
       <${Part} table=${draft} set=${set} change=${change} /></div>
     <${ErrorBox} error=${state.error} />
     <div class="actions"><button type="button" class="primary" data-action="save-model" disabled=${state.busy} onClick=${save}>Save</button>
-      <button type="button" data-action="close" onClick=${onClose}>Cancel</button></div><//>`;
+      <button type="button" data-action="close" onClick=${cancelDialog}>Cancel</button></div><//>`;
 }
 
 /** Fields with the attributes of a key; a sort key of one attribute may be missing. */

@@ -1,7 +1,7 @@
 // The address: #/path/path?name=value&... It contains what a view shows, so a reload or a link shows the same. Links keep the region; an
 // address without one is of the server's own region.
 
-import { useEffect, useState } from '/console/preact.js';
+import { useEffect, useRef, useState } from '/console/preact.js';
 
 /** A part of a path; one that is not encoded stays as it is. */
 function decoded(part) {
@@ -31,10 +31,25 @@ export const replace = (path, params) => {
   dispatchEvent(new HashChangeEvent('hashchange'));
 };
 
+const guards = [];
+
+/** Asks a function before the user leaves an address; the address stays unless it returns true. Returns a function that ends this. */
+export function guardAddress(mayLeave) {
+  guards.push(mayLeave);
+  return () => guards.splice(guards.indexOf(mayLeave), 1);
+}
+
 export function useRoute() {
   const [hash, setHash] = useState(location.hash);
+  const shown = useRef(hash);
   useEffect(() => {
-    const listen = () => {
+    const listen = ({ isTrusted }) => {
+      // Changes by the console itself, by replace(), are not trusted events: they close what was saved.
+      if (isTrusted && location.hash !== shown.current && guards.some(mayLeave => !mayLeave())) {
+        history.pushState(null, '', shown.current);
+        return;
+      }
+      shown.current = location.hash;
       // All that runs belongs to the region of this page, so another region is another page.
       if (regionOf(location.hash) !== regionHere) location.reload();
       else setHash(location.hash);

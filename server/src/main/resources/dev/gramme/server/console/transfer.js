@@ -109,7 +109,7 @@ export function ExportDialog({ table, items, params, hasMore, onClose }) {
       if (e.name !== 'AbortError') throw e;
     }
   });
-  return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} onClose=${close}>
+  return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} running=${state.busy} onClose=${close}>
     <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} disabled=${state.busy} /><//>
     <p class="dry">The file of this page has <strong>${plural(items.length, 'item')}</strong>, ${bytesText(new Blob([text]).size)}.</p>
     ${hasMore && !progress && html`<p class="dry all">${estimateText(table, params)}</p>`}
@@ -207,7 +207,7 @@ export function ImportDialog({ table, onClose }) {
   const retry = () => execute(async add => { for (const { item } of progress.again) await add(item); }, progress);
   const saveFailed = () => download(`${table.TableName}.failed.jsonl`, 'application/json', failedItems(progress.again));
   const close = () => { abort.current.abort(); onClose(!!progress); };
-  return html`<${Dialog} title=${'Import into ' + table.TableName} wide onClose=${close}>
+  return html`<${Dialog} title=${'Import into ' + table.TableName} wide running=${state.busy} onClose=${close}>
     ${!progress && html`
       <${Field} label="File with JSON or CSV"><input type="file" name="file" accept=".json,.jsonl,.csv,.txt" onChange=${event => setFile(event.target.files[0] ?? null)} /><//>
       ${!file && html`<${Field} label="Or its text" hint="DynamoDB JSON, plain JSON, one item a line, or CSV with a header such as id,price:N,tags:JSON">

@@ -1,12 +1,45 @@
 // Parts of every view: dialogs, errors, fields, formats.
 
 import { html, useEffect, useReducer, useRef, useState } from '/console/preact.js';
+import { guardAddress } from '/console/route.js';
 import { subscribe, prices, rate } from '/console/store.js';
 
-/** A modal dialog. Esc closes it, and the focus returns to where it was. Browsers may close a dialog without a cancel event. */
-export function Dialog({ title, onClose, wide, children }) {
+/**
+ * Asks before the page or its address is left while there is something to lose.
+ *
+ * @param isUnsaved a function that returns whether something would be lost; undefined if never
+ * @param ask is called if the address was about to change; the address stays
+ */
+export function useUnsaved(isUnsaved, ask = () => {}) {
+  const now = useRef();
+  now.current = { isUnsaved, ask };
+  useEffect(() => {
+    const leave = event => { if (now.current.isUnsaved?.()) event.preventDefault(); };
+    addEventListener('beforeunload', leave);
+    const end = guardAddress(() => {
+      if (!now.current.isUnsaved?.()) return true;
+      now.current.ask();
+      return false;
+    });
+    return () => { removeEventListener('beforeunload', leave); end(); };
+  }, []);
+}
+
+/** Closes the dialog around a button as Esc does, which asks if something is not saved. */
+export const cancelDialog = event => event.currentTarget.closest('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+
+/**
+ * A modal dialog. Esc closes it, and the focus returns to where it was.
+ *
+ * @param isUnsaved a function that returns whether the dialog has edits, which are discarded only after a question
+ * @param running whether work runs that ends with the page
+ */
+export function Dialog({ title, onClose, wide, isUnsaved, running, children }) {
   const dialog = useRef();
   const shown = useRef(true);
+  const [asking, setAsking] = useState(false);
+  const stay = useRef();
+  useUnsaved(() => running || !!isUnsaved?.(), () => setAsking(!!isUnsaved?.()));
   useEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
@@ -18,10 +51,31 @@ export function Dialog({ title, onClose, wide, children }) {
       opener?.focus?.();
     };
   }, []);
-  const cancel = event => { event.preventDefault(); onClose(); };
+  useEffect(() => { if (asking) stay.current.focus(); }, [asking]);
+  // Esc at the question is the answer that loses nothing.
+  const close = () => {
+    if (asking) setAsking(false);
+    else if (isUnsaved?.()) setAsking(true);
+    else onClose();
+  };
+  // A field for a file has a cancel event, too. After one that cannot be prevented, the browser closes the dialog.
+  const cancel = event => {
+    if (event.target !== dialog.current || !event.cancelable) return;
+    event.preventDefault();
+    close();
+  };
+  // Browsers may close a dialog although the page has prevented it before, for example at the second Esc.
+  const closed = () => {
+    if (!shown.current) return;
+    if (isUnsaved?.()) dialog.current.showModal();
+    close();
+  };
   return html`
-    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel} onClose=${() => shown.current && onClose()}>
-      <header><h2>${title}</h2><button type="button" class="quiet close" aria-label="Close" onClick=${onClose}>✕</button></header>
+    <dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel} onClose=${closed}>
+      <header><h2>${title}</h2><button type="button" class="quiet close" aria-label="Close" onClick=${close}>✕</button></header>
+      ${asking && html`<div class="error unsaved" role="alertdialog" aria-label="Edits that are not saved"><strong>Your edits are not saved.</strong>
+        <div class="actions"><button type="button" data-action="stay" ref=${stay} onClick=${() => setAsking(false)}>Continue to edit</button>
+          <button type="button" class="danger" data-action="discard" onClick=${onClose}>Discard the edits</button></div></div>`}
       ${children}
     </dialog>`;
 }
