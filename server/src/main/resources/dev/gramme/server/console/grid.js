@@ -9,6 +9,9 @@ const MORE_ROWS = 12;
 const MAX_COLUMNS = 60;
 const SAMPLE = 200;
 const MAX_CELL = 300;
+/** The cursor on the names of the columns. */
+const HEADER = -1;
+let grids = 0;
 
 /** The names of the columns: the key first, then the attributes by frequency. */
 export function columnsOf(table, items) {
@@ -26,7 +29,7 @@ function widthOf(name, items) {
 }
 
 /**
- * The grid.
+ * The grid. It is one stop of the Tab key; the arrow keys move its cursor through the rows and, above them, through the names of the columns.
  *
  * @param selected the keys of selected items, also of other pages
  * @param sort the column by which the items are sorted, with a minus sign before it if descending
@@ -36,6 +39,9 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [cursor, setCursor] = useState(0);
+  const [column, setColumn] = useState(0);
+  const id = useRef();
+  id.current ??= 'grid' + ++grids;
   const { columns, hidden } = useMemo(() => columnsOf(table, items), [items]);
   const widths = useMemo(() => columns.map(name => widthOf(name, items)), [items]);
   const ids = useMemo(() => items.map(item => keyTextOf(table, item)), [items]);
@@ -45,7 +51,7 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
     observer.observe(view.current);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => { setCursor(0); view.current.scrollTop = 0; }, [items]);
+  useEffect(() => { setCursor(at => Math.min(at, 0)); view.current.scrollTop = 0; }, [items]);
 
   const first = Math.max(0, Math.floor(top / ROW_PIXELS) - MORE_ROWS);
   const last = Math.min(items.length, Math.ceil((top + height) / ROW_PIXELS) + MORE_ROWS);
@@ -62,30 +68,48 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
     if (y < box.scrollTop) box.scrollTop = y;
     else if (y + 2 * ROW_PIXELS > box.scrollTop + box.clientHeight) box.scrollTop = y + 2 * ROW_PIXELS - box.clientHeight;
   };
-  const key = event => {
+  const moveToColumn = to => {
+    const at = Math.max(0, Math.min(columns.length - 1, to));
+    setCursor(HEADER);
+    setColumn(at);
+    document.getElementById(id.current + 'column' + at).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const order = name => sort === name ? 'ascending' : sort === '-' + name ? 'descending' : null;
+  const sortBy = name => onSort(order(name) === 'ascending' ? '-' + name : order(name) ? undefined : name);
+  const keyInHeader = event => {
+    const to = { ArrowLeft: column - 1, ArrowRight: column + 1, Home: 0, End: columns.length - 1 }[event.key];
+    if (to !== undefined) { event.preventDefault(); moveToColumn(to); }
+    else if (event.key === 'ArrowDown' || event.key === 'PageDown') { event.preventDefault(); move(0); }
+    else if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); sortBy(columns[column]); }
+  };
+  const keyInRows = event => {
     const page = Math.max(1, Math.floor(height / ROW_PIXELS) - 2);
     const to = { ArrowDown: cursor + 1, ArrowUp: cursor - 1, PageDown: cursor + page, PageUp: cursor - page, Home: 0, End: items.length - 1 }[event.key];
-    if (to !== undefined) { event.preventDefault(); move(to); }
+    if (event.key === 'ArrowUp' && cursor === 0) { event.preventDefault(); moveToColumn(column); }
+    else if (to !== undefined) { event.preventDefault(); move(to); }
     else if (event.key === 'Enter') { event.preventDefault(); onOpen(items[cursor]); }
     else if (event.key === ' ') { event.preventDefault(); toggle(cursor); }
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect(new Set([...selected, ...ids])); }
+  };
+  const key = event => {
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect(new Set([...selected, ...ids])); }
+    else if (cursor === HEADER) keyInHeader(event);
+    else keyInRows(event);
   };
   const all = items.length > 0 && ids.every(id => selected.has(id));
   const others = () => { const here = new Set(ids); return new Set([...selected].filter(id => !here.has(id))); };
-  const order = name => sort === name ? 'ascending' : sort === '-' + name ? 'descending' : null;
   return html`
     <div class="grid" ref=${view} onScroll=${event => setTop(event.target.scrollTop)}>
-      <table role="grid" tabindex="0" aria-label="Items" aria-multiselectable="true" aria-rowcount=${items.length + 1} aria-activedescendant=${'row' + cursor} onKeyDown=${key}>
+      <table role="grid" tabindex="0" aria-label="Items" aria-multiselectable="true" aria-rowcount=${items.length + 1} aria-activedescendant=${id.current + (cursor === HEADER ? 'column' + column : 'row' + cursor)} onKeyDown=${key}>
         <colgroup><col class="mark" />${widths.map((width, at) => html`<col key=${columns[at]} style=${{ width: width + 'px' }} />`)}</colgroup>
         <thead role="rowgroup"><tr role="row" aria-rowindex="1"><th role="columnheader" class="mark"><input type="checkbox" tabindex="-1" aria-label="Select all items" checked=${all}
           onChange=${() => onSelect(all ? others() : new Set([...selected, ...ids]))} /></th>
-          ${columns.map((name, at) => html`<th key=${name} role="columnheader" scope="col" class=${at < table.KeySchema.length ? 'key' : ''} title=${name} aria-sort=${order(name)}><button type="button" class="sort" tabindex="-1" onClick=${() => onSort(order(name) === 'ascending' ? '-' + name : order(name) ? undefined : name)}>${name}${{ ascending: ' ↑', descending: ' ↓' }[order(name)] ?? ''}</button></th>`)}</tr></thead>
+          ${columns.map((name, at) => html`<th key=${name} id=${id.current + 'column' + at} role="columnheader" scope="col" class=${(at < table.KeySchema.length ? 'key' : '') + (cursor === HEADER && column === at ? ' cursor' : '')} title=${name} aria-sort=${order(name)}><button type="button" class="sort" tabindex="-1" onClick=${() => sortBy(name)}>${name}${{ ascending: ' ↑', descending: ' ↓' }[order(name)] ?? ''}</button></th>`)}</tr></thead>
         <tbody role="rowgroup">
           ${first > 0 && html`<tr aria-hidden="true" class="spacer"><td style=${{ height: first * ROW_PIXELS + 'px' }}></td></tr>`}
           ${items.slice(first, last).map((item, offset) => {
             const at = first + offset;
             const chosen = selected.has(ids[at]);
-            return html`<tr key=${ids[at]} id=${'row' + at} role="row" aria-rowindex=${at + 2} aria-selected=${chosen} class=${at === cursor ? 'cursor' : ''}
+            return html`<tr key=${ids[at]} id=${id.current + 'row' + at} role="row" aria-rowindex=${at + 2} aria-selected=${chosen} class=${at === cursor ? 'cursor' : ''}
               onClick=${() => setCursor(at)} onDblClick=${() => onOpen(item)}>
               <td role="gridcell" class="mark"><input type="checkbox" tabindex="-1" aria-label=${'Select ' + Object.values(keyOf(table, item)).map(show).join(' ')} checked=${chosen} onChange=${() => toggle(at)} /></td>
               ${columns.map((name, column) => html`<td key=${name} role="gridcell" class=${item[name] ? 'type-' + typeOf(item[name]) : 'missing'} dir=${item[name]?.S ? 'auto' : null}>${column === 0

@@ -3,7 +3,7 @@
 import { html, render, useEffect, useErrorBoundary, useState } from '/console/preact.js';
 import { configure, configuration, currentRegion, call, onCall } from '/console/api.js';
 import { link, parseHash, useRoute } from '/console/route.js';
-import { credentials, setCredentials, user } from '/console/store.js';
+import { credentials, letterKeys, setCredentials, user } from '/console/store.js';
 import { Dialog, ErrorBox, Field, Text, lazy, monthText, unitsOf, useStore, useTask } from '/console/ui.js';
 import { TableList, tableNames } from '/console/tables.js';
 import { ForkLine, Forks } from '/console/forks.js';
@@ -27,10 +27,10 @@ function App() {
   useEffect(() => {
     const key = event => {
       const typing = event.target.closest?.('input, textarea, select, dialog');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') || !letterKeys()) return;
       if (event.key === '/') {
         event.preventDefault();
-        document.querySelector('main [data-first]')?.focus();
+        firstField()?.focus();
       } else if (event.key === '?') {
         setShortcuts(true);
       } else if (event.key === 't') {
@@ -154,6 +154,10 @@ function Login({ onClose }) {
     </form><//>`;
 }
 
+/** The field of the view where work begins, or else its first one. */
+const firstField = () => document.querySelector('main [data-first]')
+  ?? [...document.querySelectorAll('main :is(input, select, textarea)')].find(each => each.checkVisibility() && !each.disabled && each.tabIndex >= 0);
+
 /** The buttons of the items of a table that have a key. */
 const BUTTONS = {
   n: '[data-action=new]', j: '[data-action=next]', k: '[data-action=previous]',
@@ -166,11 +170,12 @@ const KEYS = [
   ['Tab', 'insert the chosen completion of a statement; Esc closes the list'],
   ['Ctrl Enter', 'run the query or statement, or save the item'],
   ['↑ ↓ Home End PgUp PgDn', 'move through the rows of a result'], ['Enter', 'open the item'],
-  ['Space', 'select the item'], ['Esc', 'close the dialog'],
+  ['Space', 'select the item'], ['↑ in the first row', 'go to the names of the columns: ← and → choose one, Enter sorts by it'], ['Esc', 'close the dialog'],
 ];
 
 const Shortcuts = ({ onClose }) => html`<${Dialog} title="Keyboard" onClose=${onClose}>
-  <dl class="shortcuts">${KEYS.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl><//>`;
+  <dl class="shortcuts">${KEYS.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
+  <p class="note">${letterKeys() ? 'The keys of one character can be turned off in Settings.' : 'The keys of one character are turned off in Settings.'}</p><//>`;
 
 try {
   await configure();

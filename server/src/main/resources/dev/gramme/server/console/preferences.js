@@ -1,7 +1,7 @@
-// Settings of the console: the prices and the rate for estimates.
+// Settings of the console: the prices and the rate for estimates, and the keys of one character.
 
 import { html } from '/console/preact.js';
-import { DEFAULT_PRICES, prices, rate, setPrices, setRate } from '/console/store.js';
+import { DEFAULT_PRICES, letterKeys, prices, rate, setLetterKeys, setPrices, setRate } from '/console/store.js';
 import { ErrorBox, Field, Text, useStore, useTask } from '/console/ui.js';
 
 /** A number that counts when the field is left; a text that is no number is put back. */
@@ -27,6 +27,9 @@ export function Preferences() {
         ${text('Region of the prices', 'region')}${text('Date of the prices', 'date')}
         <${Field} label="Calls a second"><${Decimal} name="rate" value=${rate()} onChange=${value => run(async () => setRate(value))} /><//></div>
       <div class="actions"><button type="button" onClick=${() => set(DEFAULT_PRICES)}>Use the prices of ${DEFAULT_PRICES.date}</button></div></section>
+    <section class="card"><h2>Keyboard</h2>
+      <label class="check"><input type="checkbox" name="letterKeys" checked=${letterKeys()} onChange=${event => { const on = event.target.checked; run(async () => setLetterKeys(on)); }} /> Keys of one character</label>
+      <p class="note">These are /, t, ?, n, j, k and 1 to 4. Turn them off if you dictate or if they are pressed by mistake. The other keys stay.</p></section>
     <section class="card"><h2>Where things are kept</h2><p>Settings, saved queries and the history are in the local storage of this browser.
       Credentials, and changes that can be undone, are in the session storage of this tab and are gone when it is closed.</p></section>`;
 }

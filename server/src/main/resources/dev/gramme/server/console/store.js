@@ -46,6 +46,10 @@ export const setPrices = value => write(localStorage, 'prices', value);
 export const rate = () => read(localStorage, 'rate', 1);
 export const setRate = value => write(localStorage, 'rate', value);
 
+/** Whether keys of one character go to fields and press buttons. */
+export const letterKeys = () => read(localStorage, 'letterKeys', true);
+export const setLetterKeys = value => write(localStorage, 'letterKeys', value);
+
 export const history = () => read(localStorage, 'history', []);
 export const clearHistory = () => write(localStorage, 'history', []);
 export function remember(hash, title) {
