@@ -213,4 +213,79 @@ class ConsoleDesignTest {
     browser.click("[data-action=remove-table]");
     browser.awaitTexts("main .title .note", notes -> notes.getFirst().contains("1 table,"));
   }
+
+  @Test
+  void a_pattern_with_a_range_reads_the_range_alone_and_its_items_are_sorted_and_opened()
+      throws Exception {
+    server.createTable("ranges", "S");
+    for (int i = 0; i < 80; i++) {
+      server.put(
+          "ranges",
+          "{\"pk\":{\"S\":\"CUST#ada\"},\"sk\":{\"S\":\"ORDER#%04d\"},\"total\":{\"N\":\"%d\"}}"
+              .formatted(i, 100 - i));
+    }
+    load(
+        """
+        {"table":"ranges","findings":[],"accessPatterns":[
+         {"name":"between","shape":"QUERY","key":"pk = CUST#{email} AND sk BETWEEN ORDER#{number:4} AND ORDER#{number:4}"},
+         {"name":"after","shape":"QUERY","key":"pk = CUST#{email} AND sk > ORDER#{number:4}"},
+         {"name":"all","shape":"QUERY","key":"pk = CUST#{email}"},
+         {"name":"other","shape":"QUERY","key":"pk = CUST#{email} AND total > {least}"},
+         {"name":"odd","shape":"QUERY","key":"pk = CUST#{email} AND sk LIKE ORDER"}]}
+        """);
+    String between = "[data-pattern=between] ";
+    browser.type(between + "[name=email]", "ada");
+    browser.type(between + "[name=number]", "10");
+    browser.type(between + "[name='number (to)']", "12");
+    browser.click(between + "[data-action=run-pattern]");
+    browser.awaitTexts(between + ".measured", List.of("3 items, 0.5 read units")::equals);
+    assertThat(browser.text(between + ".rate"))
+        .startsWith("0.5 read units")
+        .contains("0.16 USD a month")
+        .endsWith("One partition key throttles at more than 6,000 such calls a second.")
+        .doesNotContain("the first");
+    assertThat(browser.texts(between + "input[type=checkbox]")).isEmpty();
+    browser.click(between + "thead th:nth-child(3) .sort");
+    browser.awaitTexts(
+        between + "tbody td:nth-child(2)",
+        List.of("ORDER#0012", "ORDER#0011", "ORDER#0010")::equals);
+
+    browser.type("[data-pattern=after] [name=email]", "ada");
+    browser.type("[data-pattern=after] [name=number]", "77");
+    browser.click("[data-pattern=after] [data-action=run-pattern]");
+    browser.awaitTexts(
+        "[data-pattern=after] tbody td:nth-child(2)", List.of("ORDER#0078", "ORDER#0079")::equals);
+    browser.type("[data-pattern=all] [name=email]", "ada");
+    browser.click("[data-pattern=all] [data-action=run-pattern]");
+    assertThat(browser.text("[data-pattern=all] .rate"))
+        .contains("This is the cost of the first 50 items; there are more.");
+    assertThat(browser.text("[data-pattern=other] > .note"))
+        .isEqualTo(
+            "The condition on total cannot run: it is not a condition on the key of the table.");
+    assertThat(browser.text("[data-pattern=odd] > .note"))
+        .isEqualTo(
+            "The console does not understand the condition \"pk = CUST#{email} AND sk LIKE ORDER\".");
+
+    browser.click(between + "tbody tr:first-child .cell");
+    browser.awaitTexts("dialog h2", List.of("Item CUST#ada · ORDER#0012")::equals);
+    browser.click("dialog .close");
+    browser.awaitTexts(".count", List.of("3 items")::equals);
+  }
+
+  @Test
+  void a_changed_model_keeps_its_findings_as_those_before_the_change() throws Exception {
+    load(
+        """
+        {"table":"found","findings":[{"severity":"WARNING","subject":"orders","explanation":"It is hot.","advice":"Add a suffix."}],
+         "schema":{"key":{"partition":[{"name":"pk","type":"S"}],"sort":[]},"indexes":[],"entities":[]},
+         "accessPatterns":[{"name":"orders","shape":"QUERY","key":"pk = {pk}"}]}
+        """);
+    browser.awaitTexts(".lint h2", List.of("Findings")::equals);
+    browser.click("[data-action=edit-model]");
+    browser.type("[name='model.name']", "renamed");
+    save();
+    browser.awaitTexts(".lint h2", List.of("Findings before the last change")::equals);
+    assertThat(browser.texts(".lint li"))
+        .containsExactly("WARNING orders: It is hot. Add a suffix.");
+  }
 }

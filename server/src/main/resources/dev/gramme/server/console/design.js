@@ -1,7 +1,7 @@
 // Access patterns beside the data: from the toolkit's explanation or a model of NoSQL Workbench. Each pattern runs on a table of the server.
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
-import { link } from '/console/route.js';
+import { go, link } from '/console/route.js';
 import { describe, tableNames, tablesChanged } from '/console/tables.js';
 import { design, setDesign } from '/console/store.js';
 import { call } from '/console/api.js';
@@ -13,46 +13,75 @@ import { ModelEditor } from '/console/modeleditor.js';
 import { recordsOf } from '/console/records.js';
 import { yamlOf } from '/console/template.js';
 import { itemWriter } from '/console/transfer.js';
-import { pkNames, readPage, skNames, sourceOf, sources } from '/console/query.js';
-import { Grid } from '/console/grid.js';
+import { keyOf, pkNames, readPage, skNames, sourceOf, sources } from '/console/query.js';
+import { Cost } from '/console/cost.js';
+import { Grid, sorted } from '/console/grid.js';
 import { PARTITION_READS, PARTITION_WRITES } from '/console/heat.js';
 
 const MAX_SHOWN = 50;
 const jsonOf = value => JSON.stringify(value, null, 2) + '\n';
 const POLL_MILLIS = 500;
 
-/** The conditions on key attributes in a pattern's text, such as pk = CUST#{email} AND begins_with(sk, ORDER#). */
-export function conditionsOf(key) {
-  return (key ?? '').split(/ AND (?=[^ ]+ (?:=|<|>|BETWEEN)|begins_with\()/).map(part => {
-    const begins = /^begins_with\(([^,]+), (.*)\)$/.exec(part);
-    if (begins) return { name: begins[1], op: 'begins_with', template: begins[2] };
-    const equal = /^([^ ]+) = (.*)$/.exec(part);
-    return equal && { name: equal[1], op: '=', template: equal[2] };
-  }).filter(condition => condition);
+const VARIABLE = /\{([^}:]+)(?::([^}]*))?\}/g;
+const namesIn = template => [...template.matchAll(VARIABLE)].map(([, name]) => name);
+
+/** The upper bound of a range. The last variable of both bounds has a value in each of them; what is before it is the same. */
+function upperBound(low, high) {
+  const last = namesIn(high).at(-1);
+  if (!last || namesIn(low).at(-1) !== last) return high;
+  const at = high.lastIndexOf('{' + last);
+  return high.slice(0, at) + high.slice(at).replace('{' + last, `{${last} (to)`);
 }
 
-export const variablesOf = conditions => [...new Set(conditions.flatMap(({ template }) => [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name)))];
-const filled = (template, values) => template.replaceAll(/\{([^}]+)\}/g, (_, name) => values[name] ?? '');
+/**
+ * The conditions on key attributes in a pattern's text, such as pk = CUST#{email} AND begins_with(sk, ORDER#). A part that is none of
+ * them has its text alone.
+ */
+export function conditionsOf(key) {
+  return (key ?? '').split(/ AND (?=[^ ]+ (?:=|<|>|BETWEEN)|begins_with\()/).filter(part => part).map(part => {
+    const begins = /^begins_with\(([^,]+), (.*)\)$/.exec(part);
+    if (begins) return { name: begins[1], op: 'begins_with', template: begins[2] };
+    const between = /^([^ ]+) BETWEEN (.*) AND (.*)$/.exec(part);
+    if (between) return { name: between[1], op: 'between', template: between[2], to: upperBound(between[2], between[3]) };
+    const compared = /^([^ ]+) (=|<=|<|>=|>) (.*)$/.exec(part);
+    return compared && !compared[3].includes(' AND ') ? { name: compared[1], op: compared[2], template: compared[3] } : { text: part };
+  });
+}
 
-/** The members of the address that run a pattern on a table; null if it reads no single partition. */
+export const variablesOf = conditions => [...new Set(conditions.flatMap(({ template = '', to = '' }) => [...namesIn(template), ...namesIn(to)]))];
+/** A format of digits alone is the width of a number. */
+const filled = (template, values) => template.replaceAll(VARIABLE, (_, name, format) => {
+  const value = values[name] ?? '';
+  return /^\d+$/.test(format ?? '') && /^\d+$/.test(value) ? value.padStart(Number(format), '0') : value;
+});
+
+/** The members of the address that run a pattern on a table; null if it reads no single partition. Throws an Error if a condition cannot run. */
 export function addressOf(pattern, table, values) {
   if (pattern.shape === 'SCAN') return {};
   const index = pattern.index && sources(table).some(source => source.name === pattern.index) ? pattern.index : undefined;
   if (pattern.index && !index) throw new Error(`The table has no index ${pattern.index}.`);
   const { schema } = sourceOf(table, index);
   const conditions = conditionsOf(pattern.key);
+  const unread = conditions.find(({ text }) => text);
+  if (unread) throw new Error(`The console does not understand the condition "${unread.text}".`);
   const params = { mode: 'query', index };
   for (const { name, member } of pkNames(schema)) {
     const condition = conditions.find(each => each.name === name && each.op === '=');
     if (!condition) return null;
     params[member] = filled(condition.template, values);
   }
+  const used = pkNames(schema).map(({ name }) => name);
   for (const { name, member } of skNames(schema)) {
     const condition = conditions.find(each => each.name === name);
     if (!condition) break;
+    used.push(name);
     params[member] = filled(condition.template, values);
     if (condition.op !== '=') params.op = condition.op;
+    if (condition.to !== undefined) params.to = filled(condition.to, values);
+    if (condition.op !== '=') break;
   }
+  const left = conditions.find(({ name }) => !used.includes(name));
+  if (left) throw new Error(`The condition on ${left.name} cannot run: it is not a condition on the key of ${index ?? 'the table'}.`);
   return params;
 }
 
@@ -91,8 +120,10 @@ export function Design() {
     const original = model?.format === 'workbench' ? model.json : model?.json.original;
     setDesign({ format: 'tables', on, json: { ModelName: model?.json.ModelName ?? all[0].name, tables: all, ...(original ? { original } : {}) } });
   };
-  const saveTable = changed => {
+  const saveTable = given => {
     const { of } = editing;
+    // Costs and findings are computed by the toolkit alone, from the model as it was.
+    const changed = { ...given, isChanged: given.findings?.length > 0 };
     if (changed.name !== of && tables.some(each => each.name === changed.name)) throw new Error(`The model has a table ${changed.name} already.`);
     const { [of]: runsOn, ...on } = model?.on ?? {};
     setTables(of ? tables.map(each => each.name === of ? changed : each) : [...tables, changed], runsOn ? { ...on, [changed.name]: runsOn } : on);
@@ -137,7 +168,7 @@ export function Design() {
       ${tables.length > 1 && html`<${Field} label="Table of the model"><${Select} name="model-table" value=${shown.name} options=${tables.map(each => each.name)} onChange=${setChosen} /><//>`}
       <${Field} label="Run on the table" hint="Its items are named and coloured by the kinds of the model."><${Select} name="table" value=${name} options=${[['', 'choose'], ...names.map(each => [each, each])]} onChange=${on => run(async () => setDesign({ ...model, on: { ...model.on, [shown.name]: on } }))} /><//></section>
     ${shown.entities.length > 0 && html`<${Entities} table=${shown} />`}
-    ${shown.findings.length > 0 && html`<section class="card"><h2>Findings</h2><ul class="findings">${shown.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
+    ${shown.findings.length > 0 && html`<section class="card lint"><h2>${shown.isChanged ? 'Findings before the last change' : 'Findings'}</h2><ul class="findings">${shown.findings.map((finding, at) => html`<li key=${at}>${finding.severity} ${finding.subject}: ${finding.explanation} ${finding.advice}</li>`)}</ul></section>`}
     ${shown.patterns.map(pattern => html`<${Pattern} key=${shown.name + pattern.name + (pattern.index ?? '')} pattern=${pattern} table=${table} />`)}
     ${editor}
     ${creating && html`<${CreateDialog} tables=${tables} onClose=${changed => { setCreating(false); if (changed) { tablesChanged(); loadNames(); } }} />`}`;
@@ -186,11 +217,14 @@ function CreateDialog({ tables, onClose }) {
 function Pattern({ pattern, table }) {
   const [values, setValues] = useState({});
   const [page, setPage] = useState(null);
+  const [sort, setSort] = useState(undefined);
   const [state, run] = useTask();
   const perCall = pattern.perCall ?? {};
   const variables = variablesOf(conditionsOf(pattern.key));
   const reads = ['GET', 'QUERY', 'SCAN'].includes(pattern.shape);
   const most = mostPerSecond(perCall);
+  const measured = page ? mostPerSecond({ read: page.reads }) : Infinity;
+  const open = item => go(['table', table.TableName], { ...address, item: JSON.stringify(keyOf(table, item)) });
   let address = null;
   let problem = null;
   try { address = table && reads ? addressOf(pattern, table, values) : null; } catch (e) { problem = e.message; }
@@ -203,9 +237,11 @@ function Pattern({ pattern, table }) {
     ${pattern.perCall && html`<p class="note">Estimated: ${cost || 'nothing'} a call${pattern.callsPerSecond ? `, ${unitsText(pattern.callsPerSecond)} calls a second` : ''}${pattern.budget ? `, budget ${pattern.budget}` : ''}.
       ${most < Infinity && pattern.shape !== 'SCAN' ? ` One partition key throttles at more than ${unitsText(Math.floor(most))} calls a second.` : ''}</p>`}
     ${reads && table && (problem || !address ? html`<p class="note">${problem ?? 'The pattern reads several partitions, so it cannot run as one query here.'}</p>` : html`<form class="row" onSubmit=${execute}>
-      ${variables.map(name => html`<${Field} key=${name} label=${name}><${Text} name=${name} value=${values[name]} onInput=${value => setValues({ ...values, [name]: value })} /><//>`)}
+      ${variables.map(name => html`<${Field} key=${name} label=${name}><${Text} name=${name} required value=${values[name]} onInput=${value => setValues({ ...values, [name]: value })} /><//>`)}
       <button type="submit" data-action="run-pattern" disabled=${state.busy}>Run</button><a class="button" href=${link(['table', table.TableName], address)}>Open</a></form>`)}
     <${ErrorBox} error=${state.error} />
     ${page && html`<p role="status" class="measured">${plural(page.items.length, 'item')}, ${unitsOf(page.reads, 'read')}${pattern.perCall ? `; estimated ${unitsText(perCall.read ?? 0)}` : ''}</p>
-      ${page.items.length > 0 && html`<${Grid} table=${table} items=${page.items} selected=${new Set()} onSelect=${() => {}} onOpen=${() => {}} onSort=${() => {}} />`}`}</section>`;
+      <p class="note rate"><${Cost} reads=${page.reads} writes=${0} />.${page.next ? ` This is the cost of the first ${plural(page.items.length, 'item')}; there are more.` : ''}${' '}
+        ${measured < Infinity && pattern.shape !== 'SCAN' ? `One partition key throttles at more than ${unitsText(Math.floor(measured))} such calls a second.` : ''}</p>
+      ${page.items.length > 0 && html`<${Grid} table=${table} items=${sorted(page.items, sort)} onOpen=${open} sort=${sort} onSort=${setSort} />`}`}</section>`;
 }

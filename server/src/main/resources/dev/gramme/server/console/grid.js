@@ -1,7 +1,7 @@
 // Items as rows of a grid. Only the visible rows are in the page, so many thousand rows do not slow it down.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { show, showShort, typeOf } from '/console/values.js';
+import { compare, show, showShort, typeOf } from '/console/values.js';
 import { keyOf, keyTextOf } from '/console/query.js';
 
 const ROW_PIXELS = 32;
@@ -11,7 +11,15 @@ const SAMPLE = 200;
 const MAX_CELL = 300;
 /** The cursor on the names of the columns. */
 const HEADER = -1;
+const NONE = new Set();
 let grids = 0;
+
+/** Items in the order of a column, which has a minus sign before it if descending. */
+export function sorted(items, sort) {
+  if (!sort) return items;
+  const [name, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
+  return items.toSorted((a, b) => (a[name] && b[name] ? sign : 1) * compare(a[name], b[name]));
+}
 
 /** The names of the columns: the key first, then the attributes by frequency. */
 export function columnsOf(table, items) {
@@ -32,9 +40,10 @@ function widthOf(name, items) {
  * The grid. It is one stop of the Tab key; the arrow keys move its cursor through the rows and, above them, through the names of the columns.
  *
  * @param selected the keys of selected items, also of other pages
+ * @param onSelect gets the keys of the selected items; without it no item can be selected
  * @param sort the column by which the items are sorted, with a minus sign before it if descending
  */
-export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSort }) {
+export function Grid({ table, items, selected = NONE, onSelect, onOpen, sort = '', onSort }) {
   const view = useRef();
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -56,6 +65,7 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
   const first = Math.max(0, Math.floor(top / ROW_PIXELS) - MORE_ROWS);
   const last = Math.min(items.length, Math.ceil((top + height) / ROW_PIXELS) + MORE_ROWS);
   const toggle = at => {
+    if (!onSelect) return;
     const next = new Set(selected);
     if (!next.delete(ids[at])) next.add(ids[at]);
     onSelect(next);
@@ -91,7 +101,7 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
     else if (event.key === ' ') { event.preventDefault(); toggle(cursor); }
   };
   const key = event => {
-    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect(new Set([...selected, ...ids])); }
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); onSelect?.(new Set([...selected, ...ids])); }
     else if (cursor === HEADER) keyInHeader(event);
     else keyInRows(event);
   };
@@ -99,19 +109,19 @@ export function Grid({ table, items, selected, onSelect, onOpen, sort = '', onSo
   const others = () => { const here = new Set(ids); return new Set([...selected].filter(id => !here.has(id))); };
   return html`
     <div class="grid" ref=${view} onScroll=${event => setTop(event.target.scrollTop)}>
-      <table role="grid" tabindex="0" aria-label="Items" aria-multiselectable="true" aria-rowcount=${items.length + 1} aria-activedescendant=${id.current + (cursor === HEADER ? 'column' + column : 'row' + cursor)} onKeyDown=${key}>
-        <colgroup><col class="mark" />${widths.map((width, at) => html`<col key=${columns[at]} style=${{ width: width + 'px' }} />`)}</colgroup>
-        <thead role="rowgroup"><tr role="row" aria-rowindex="1"><th role="columnheader" class="mark"><input type="checkbox" tabindex="-1" aria-label="Select all items" checked=${all}
-          onChange=${() => onSelect(all ? others() : new Set([...selected, ...ids]))} /></th>
+      <table role="grid" tabindex="0" aria-label="Items" aria-multiselectable=${!!onSelect} aria-rowcount=${items.length + 1} aria-activedescendant=${id.current + (cursor === HEADER ? 'column' + column : 'row' + cursor)} onKeyDown=${key}>
+        <colgroup>${onSelect && html`<col class="mark" />`}${widths.map((width, at) => html`<col key=${columns[at]} style=${{ width: width + 'px' }} />`)}</colgroup>
+        <thead role="rowgroup"><tr role="row" aria-rowindex="1">${onSelect && html`<th role="columnheader" class="mark"><input type="checkbox" tabindex="-1" aria-label="Select all items" checked=${all}
+          onChange=${() => onSelect(all ? others() : new Set([...selected, ...ids]))} /></th>`}
           ${columns.map((name, at) => html`<th key=${name} id=${id.current + 'column' + at} role="columnheader" scope="col" class=${(at < table.KeySchema.length ? 'key' : '') + (cursor === HEADER && column === at ? ' cursor' : '')} title=${name} aria-sort=${order(name)}><button type="button" class="sort" tabindex="-1" onClick=${() => sortBy(name)}>${name}${{ ascending: ' ↑', descending: ' ↓' }[order(name)] ?? ''}</button></th>`)}</tr></thead>
         <tbody role="rowgroup">
           ${first > 0 && html`<tr aria-hidden="true" class="spacer"><td style=${{ height: first * ROW_PIXELS + 'px' }}></td></tr>`}
           ${items.slice(first, last).map((item, offset) => {
             const at = first + offset;
             const chosen = selected.has(ids[at]);
-            return html`<tr key=${ids[at]} id=${id.current + 'row' + at} role="row" aria-rowindex=${at + 2} aria-selected=${chosen} class=${at === cursor ? 'cursor' : ''}
+            return html`<tr key=${ids[at]} id=${id.current + 'row' + at} role="row" aria-rowindex=${at + 2} aria-selected=${onSelect ? chosen : null} class=${at === cursor ? 'cursor' : ''}
               onClick=${() => setCursor(at)} onDblClick=${() => onOpen(item)}>
-              <td role="gridcell" class="mark"><input type="checkbox" tabindex="-1" aria-label=${'Select ' + Object.values(keyOf(table, item)).map(show).join(' ')} checked=${chosen} onChange=${() => toggle(at)} /></td>
+              ${onSelect && html`<td role="gridcell" class="mark"><input type="checkbox" tabindex="-1" aria-label=${'Select ' + Object.values(keyOf(table, item)).map(show).join(' ')} checked=${chosen} onChange=${() => toggle(at)} /></td>`}
               ${columns.map((name, column) => html`<td key=${name} role="gridcell" class=${item[name] ? 'type-' + typeOf(item[name]) : 'missing'} dir=${item[name]?.S ? 'auto' : null}>${column === 0
                 ? html`<button type="button" class="cell" tabindex="-1" onClick=${() => onOpen(item)}>${cell(item[name])}</button>` : cell(item[name])}</td>`)}</tr>`;
           })}

@@ -3,12 +3,12 @@
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
 import { pages, remember, save, setPages } from '/console/store.js';
-import { compare, itemSize } from '/console/values.js';
+import { itemSize } from '/console/values.js';
 import { Dialog, ErrorBox, Field, Tabs, Text, countText, lazy, lazyPart, plural, unitsOf } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
 import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
-import { Grid } from '/console/grid.js';
+import { Grid, sorted } from '/console/grid.js';
 import { allPages, countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
 const Kinds = lazy(async () => (await import('/console/drawings.js')).Kinds);
@@ -185,13 +185,6 @@ export function firstOf(entries) {
   let bytes = 0;
   const end = entries.findIndex(([, item], at) => at === MAX_SELECTED || (bytes += knownSize(item)) > MAX_SELECTED_BYTES);
   return new Map(end < 0 ? entries : entries.slice(0, end));
-}
-
-/** The items of a page in the order of a column. */
-function sorted(items, sort) {
-  if (!sort) return items;
-  const [name, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
-  return items.toSorted((a, b) => (a[name] && b[name] ? sign : 1) * compare(a[name], b[name]));
 }
 
 export function SaveDialog({ title, onClose }) {

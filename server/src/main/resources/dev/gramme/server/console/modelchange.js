@@ -153,5 +153,5 @@ export function checkedTable(table) {
   need(!repeated(keys), `Sample item ${keys.lastIndexOf(repeated(keys)) + 1} has the key of another one.`);
   const attributes = Object.fromEntries([...types].filter(([name]) => !ofTable.includes(name)));
   createInputOf(table);
-  return { ...table, attributes, findings: [] };
+  return { ...table, attributes };
 }
