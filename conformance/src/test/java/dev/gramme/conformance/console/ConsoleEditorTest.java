@@ -9,6 +9,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -265,5 +267,53 @@ class ConsoleEditorTest {
         .isEqualTo(
             json(
                 "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"list\":{\"L\":[{\"M\":{}}]},\"text\":{\"N\":\"8\"}}"));
+  }
+
+  private static String many(int count, String form) {
+    return IntStream.range(0, count).mapToObj(form::formatted).collect(Collectors.joining(","));
+  }
+
+  @Test
+  void long_sets_lists_and_maps_are_edited_in_parts() throws Exception {
+    server.createTable("long", "N");
+    server.put(
+        "long",
+        """
+        {"pk":{"S":"a"},"sk":{"N":"1"},"tags":{"SS":[%s]},"list":{"L":[%s]},"map":{"M":{%s}}}
+        """
+            .formatted(
+                many(1200, "\"t%04d\""),
+                many(700, "{\"N\":\"%d\"}"),
+                many(501, "\"m%03d\":{\"BOOL\":true}")));
+    browser.size(390, 844);
+    openItem("long");
+    assertThat(browser.texts("dialog .part span.note"))
+        .containsExactlyInAnyOrder(
+            "members 1 to 500 of 1,200", "elements 1 to 500 of 700", "attributes 1 to 500 of 501");
+    assertThat(browser.number("return document.querySelectorAll('dialog .set input').length"))
+        .isEqualTo(500);
+    assertThat(browser.isWiderThanItsWindow()).isFalse();
+    browser.size(1280, 800);
+    browser.click("dialog [aria-label='Next members of tags']");
+    browser.type("dialog [aria-label='tags, member 501']", "changed");
+    browser.click("dialog [aria-label='Add a member to tags']");
+    browser.type("dialog [aria-label='tags, member 1201']", "added");
+    browser.click("dialog [aria-label='Next elements of list']");
+    browser.type("dialog [aria-label='list[600]']", "-1");
+    browser.click("dialog [aria-label='Next attributes of map']");
+    browser.click("dialog [aria-label='Remove map.m500']");
+    browser.awaitElement("dialog [aria-label='map.m499']");
+    browser.click("[data-action=save]");
+    awaitClosed();
+    var item = stored("long");
+    assertThat(item.at("/tags/SS"))
+        .extracting(JsonNode::asText)
+        .hasSize(1201)
+        .contains("changed", "added", "t0499", "t1199")
+        .doesNotContain("t0500");
+    assertThat(item.at("/list/L")).hasSize(700);
+    assertThat(item.at("/list/L/600/N").asText()).isEqualTo("-1");
+    assertThat(item.at("/map/M")).hasSize(500);
+    assertThat(item.at("/map/M/m500").isMissingNode()).isTrue();
   }
 }
