@@ -54,6 +54,16 @@ class ArchiveTest {
   }
 
   @Test
+  void the_console_has_all_of_its_files() throws Exception {
+    var server = unpack().serve(Map.of(), "--port", "0", "--in-memory");
+    try {
+      server.checkConsole();
+    } finally {
+      server.stop();
+    }
+  }
+
+  @Test
   void the_aot_cache_is_valid_where_the_archive_is_unpacked() throws Exception {
     // With this mode, a JVM that cannot use its cache does not start.
     var mode = Map.of("GRAMME_JAVA_OPTS", "-XX:AOTMode=on");

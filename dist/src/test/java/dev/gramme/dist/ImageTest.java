@@ -228,6 +228,7 @@ class ImageTest {
     assertThat(check(container, settings, check).status()).isEqualTo(1);
     var server = Installation.Server.start(container.program(settings, entryPoint));
     try (var client = client(server.url())) {
+      server.checkConsole();
       createTable(client);
       client.putItem(put -> put.tableName("things").item(item));
       assertThat(check(container, settings, check)).isEqualTo(new Programs.Outcome(0, "ok\n"));

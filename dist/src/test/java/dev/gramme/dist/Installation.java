@@ -63,6 +63,21 @@ record Installation(Path home, Path work) {
       return CLIENT.send(request, BodyHandlers.ofString()).body();
     }
 
+    /** The file of the server's console with this name. */
+    String consoleFile(String name) throws Exception {
+      var request = HttpRequest.newBuilder(URI.create(url + "/console/" + name)).build();
+      var response = CLIENT.send(request, BodyHandlers.ofString());
+      assertThat(response.statusCode()).as(name).isEqualTo(200);
+      return response.body();
+    }
+
+    /** Checks that the console has its page and the modules of other projects that this loads. */
+    void checkConsole() throws Exception {
+      assertThat(consoleFile("")).contains("<script");
+      assertThat(consoleFile("preact.js")).contains("useState");
+      assertThat(consoleFile("yaml.js")).contains("export");
+    }
+
     String port() {
       return url.replaceAll(".*:", "");
     }
