@@ -97,18 +97,8 @@ strip_jar() {
   rm -rf "$folder"
 }
 
-# The files with licences and notices in jars, in a folder for each jar.
-collect_licences() {
-  local jar target file
-  for jar in "$1"/*.jar; do
-    [[ $jar == */gramme-* ]] && continue
-    target=$2/$(basename "$jar" .jar)
-    while read -r file; do
-      mkdir -p "$target"
-      unzip -p "$jar" "$file" >"$target/${file//\//-}"
-    done < <(unzip -Z1 "$jar" | grep -iE '^(META-INF/)?(about|license|licence|notice|copying)[^/]*(\.(txt|md|html))?$' || true)
-  done
-}
+# shellcheck source=dist/documents.sh
+. "$here/documents.sh"
 
 stage_jars() {
   mkdir -p "$stage/lib/optional"
@@ -133,14 +123,6 @@ stage_runtime() {
   [[ $modules == *java.base* ]] || fail "jdeps found no modules"
   "$jdk/bin/jlink" --add-modules "$modules,$with" --strip-debug --no-header-files --no-man-pages \
     --output "$stage/runtime"
-}
-
-stage_documents() {
-  mkdir -p "$stage/licences"
-  cp "$root/LICENSE" "$root/NOTICE" "$stage/"
-  cp "$here/target/THIRD-PARTY.txt" "$here/target/sbom.cdx.json" "$stage/"
-  collect_licences "$stage/lib" "$stage/licences"
-  sed "s/VERSION/$version/g" "$here/src/main/archive/README.md" >"$stage/README.md"
 }
 
 train() {
@@ -191,8 +173,8 @@ build_extras() {
   (cd "$extras/lib/optional" && list_jars)
   chmod 644 "$extras"/lib/optional/*
   stage_mcp "$extras"
-  collect_licences "$extras/lib/optional" "$extras/licences"
-  collect_licences "$extras/lib/mcp" "$extras/licences"
+  collect_licences "$extras/lib/optional" "$extras/licences" "$root/server/target/THIRD-PARTY.txt"
+  collect_licences "$extras/lib/mcp" "$extras/licences" "$root/mcp/target/THIRD-PARTY.txt"
   cp "$root/mcp/target/THIRD-PARTY.txt" "$extras/THIRD-PARTY-mcp.txt"
   cp "$root/mcp/target/sbom.cdx.json" "$extras/sbom-mcp.cdx.json"
   cp "$root/server/target/THIRD-PARTY.txt" "$extras/THIRD-PARTY-extras.txt"

@@ -17,7 +17,8 @@ build_npm() {
   cp -RLp "$stage" "$packages/platform/server"
   # Programs start the server of the Model Context Protocol with npx, so the package has it.
   stage_mcp "$packages/platform/server"
-  collect_licences "$packages/platform/server/lib/mcp" "$packages/platform/server/licences"
+  collect_licences "$packages/platform/server/lib/mcp" "$packages/platform/server/licences" \
+    "$root/mcp/target/THIRD-PARTY.txt"
   cp "$root/mcp/target/THIRD-PARTY.txt" "$packages/platform/server/THIRD-PARTY-mcp.txt"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/gramme/"
   cp "$root/LICENSE" "$root/NOTICE" "$packages/platform/"

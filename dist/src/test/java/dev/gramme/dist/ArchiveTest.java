@@ -2,10 +2,12 @@ package dev.gramme.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,10 @@ class ArchiveTest {
       "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]}\
       """;
   private static final String ITEM = "{\"pk\":{\"S\":\"1\"},\"text\":{\"S\":\"hello\"}}";
+
+  /** Libraries under CC0 or MIT-0, whose terms do not require their text. */
+  private static final Pattern WITHOUT_TEXT =
+      Pattern.compile("(HdrHistogram|reactive-streams)-[0-9.]+");
 
   @TempDir Path folder;
 
@@ -162,6 +168,53 @@ class ArchiveTest {
             .inheritIO()
             .start();
     assertThat(check.waitFor()).isZero();
+  }
+
+  /** Each library has at least one text with its licence, unless the licence needs none. */
+  private static void checkLicences(Path home, String jars) throws IOException {
+    Path licences = home.resolve("licences");
+    try (var files = Files.list(home.resolve(jars))) {
+      List<String> libraries =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".jar") && !name.startsWith("gramme-"))
+              .map(name -> name.substring(0, name.length() - ".jar".length()))
+              .filter(name -> !WITHOUT_TEXT.matcher(name).matches())
+              .toList();
+      assertThat(libraries)
+          .hasSizeGreaterThan(10)
+          .allSatisfy(library -> assertThat(licences.resolve(library)).isNotEmptyDirectory());
+    }
+  }
+
+  @Test
+  void the_archives_have_the_text_of_each_library_s_licence() throws Exception {
+    Path home = unpack().home();
+    Installation.tar(file("-extras.tar.gz"), home);
+
+    for (String jars : List.of("lib", "lib/optional", "lib/mcp")) {
+      checkLicences(home, jars);
+    }
+    assertThat(licence(home, "netty-common")).contains("Apache License");
+    assertThat(licence(home, "js-yaml")).contains("Vitaly Puzrin", "WITHOUT WARRANTY");
+    assertThat(licence(home, "htm")).contains("Apache License", "Copyright (c) 2015-present");
+    assertThat(licence(home, "zstd-jni")).contains("Luben Karavelov", "Meta Platforms");
+    assertThat(licence(home, "mcp-core")).contains("MIT License");
+  }
+
+  /** All texts of a library. */
+  private static String licence(Path home, String library) throws IOException {
+    var texts = new StringBuilder();
+    try (var folders = Files.newDirectoryStream(home.resolve("licences"), library + "-[0-9]*")) {
+      for (Path folder : folders) {
+        try (var files = Files.newDirectoryStream(folder)) {
+          for (Path text : files) {
+            texts.append(Files.readString(text));
+          }
+        }
+      }
+    }
+    return texts.toString();
   }
 
   @Test
