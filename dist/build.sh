@@ -31,6 +31,8 @@ Builds into target/dist, for Linux on x86-64:
   gramme-VERSION-image.tar          the container image, as an OCI archive that docker load also reads
   gramme-VERSION.tgz                the package for Node.js, Jest and Vitest; it needs
   gramme-linux-x64-VERSION.tgz      the package with the server, as npm install FILE FILE
+  gramme-VERSION-linux-x64.cdx.json the bill of materials of the archive, in the format CycloneDX
+  gramme-VERSION-image.cdx.json     the bill of materials of the image
   SHA256SUMS                        the checksums
 
   --output FOLDER    another folder than target/dist
@@ -151,6 +153,7 @@ build_archive() {
   if [[ $aot ]]; then train; fi
   date_files "$stage"
   say "packing $name-linux-x64.tar.gz"
+  cp "$stage/sbom.cdx.json" "$output/$name-linux-x64.cdx.json"
   pack "$output/$name-linux-x64.tar.gz" "$work" "$name"
 }
 

@@ -74,6 +74,11 @@ build_image() {
   mkdir -p "$blobs" "$work/app/opt" "$work/data"/{data,home/dynamodblocal}
   stage_base "$work/base"
   cp -al "$stage" "$work/app/opt/gramme"
+  # The bill of materials of the image has Debian's packages, too.
+  rm "$work/app/opt/gramme/sbom.cdx.json"
+  cp "$stage/sbom.cdx.json" "$work/app/opt/gramme/"
+  add_components "$work/app/opt/gramme/sbom.cdx.json" "$(debian_components "$work"/debs/*.deb)"
+  cp "$work/app/opt/gramme/sbom.cdx.json" "$output/$name-image.cdx.json"
   # The entry point of containers that were made for DynamoDB Local.
   cp "$here/src/main/launcher/java" "$work/app/opt/gramme/bin/"
   layer 0 "$work/base"

@@ -2,9 +2,12 @@ package dev.gramme.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -156,9 +159,13 @@ class ArchiveTest {
     assertThat(Files.readString(home.resolve("THIRD-PARTY.txt")))
         .contains("rocksdb", "netty")
         .doesNotContain("kafka", "Unknown license");
-    assertThat(Files.readString(home.resolve("sbom.cdx.json")))
-        .contains("pkg:maven/org.rocksdb/rocksdbjni@")
-        .doesNotContain("kafka-clients");
+    assertThat(components(home.resolve("sbom.cdx.json")))
+        .contains("pkg:npm/preact", "pkg:generic/openjdk@" + runtimeVersion(home))
+        .anyMatch(url -> url.startsWith("pkg:maven/org.rocksdb/rocksdbjni@"))
+        .anyMatch(url -> url.startsWith("pkg:maven/org.mvnpm/htm@"))
+        .anyMatch(url -> url.startsWith("pkg:maven/org.webjars.npm/js-yaml@"))
+        .noneMatch(url -> url.contains("kafka-clients"));
+    assertThat(file("-linux-x64.cdx.json")).hasSameTextualContentAs(home.resolve("sbom.cdx.json"));
     assertThat(home.resolve("NOTICE")).isNotEmptyFile();
     assertThat(home.resolve("LICENSE")).hasSameTextualContentAs(Release.ROOT.resolve("LICENSE"));
     assertThat(home.resolve("runtime/legal/java.base")).isDirectory();
@@ -168,6 +175,26 @@ class ArchiveTest {
             .inheritIO()
             .start();
     assertThat(check.waitFor()).isZero();
+  }
+
+  /** The package URLs of a bill of materials, which are also the components' references. */
+  static List<String> components(Path file) throws IOException {
+    var urls = new ArrayList<String>();
+    for (JsonElement each : Image.object(file).getAsJsonArray("components")) {
+      JsonObject component = each.getAsJsonObject();
+      assertThat(component.get("licenses").getAsJsonArray()).as(component.toString()).isNotEmpty();
+      urls.add(component.get("purl").getAsString());
+      assertThat(component.get("bom-ref").getAsString()).isEqualTo(urls.getLast());
+    }
+    assertThat(urls).doesNotHaveDuplicates();
+    return urls;
+  }
+
+  /** The version of the runtime as it reports it, encoded for a package URL. */
+  private static String runtimeVersion(Path home) throws Exception {
+    return Programs.output(home.resolve("runtime/bin/java"), "-version")
+        .replaceFirst("(?s).*\\(build ([^,)]+).*", "$1")
+        .replace("+", "%2B");
   }
 
   /** Each library has at least one text with its licence, unless the licence needs none. */

@@ -116,6 +116,30 @@ class ImageTest {
   }
 
   @Test
+  void its_bill_of_materials_has_java_and_the_packages_of_debian() throws Exception {
+    var components = ArchiveTest.components(Release.with("image").file("-image.cdx.json"));
+    String labels =
+        image.settings().getAsJsonObject("Labels").get("dev.gramme.debian-packages").getAsString();
+
+    assertThat(components)
+        .anyMatch(url -> url.startsWith("pkg:generic/openjdk@"))
+        .anyMatch(url -> url.startsWith("pkg:maven/org.rocksdb/rocksdbjni@"));
+    for (String label : labels.split(", ")) {
+      String[] nameAndVersion = label.replace("+", "%2B").replace(":", "%3A").split(" ");
+      assertThat(components)
+          .filteredOn(url ->
+              url.matches(
+                  "pkg:deb/[a-z]+/\\Q%s@%s\\E\\?arch=amd64".formatted((Object[]) nameAndVersion)))
+          .as(label)
+          .hasSize(1);
+    }
+    Path inImage = Files.createDirectory(folder.resolve("documents"));
+    Programs.output("tar", "xzf", image.layers().get(1), "-C", inImage, "opt/gramme/sbom.cdx.json");
+    assertThat(ArchiveTest.components(inImage.resolve("opt/gramme/sbom.cdx.json")))
+        .isEqualTo(components);
+  }
+
+  @Test
   void only_the_folder_for_temporary_files_is_writable_for_others() throws Exception {
     var writable = new ArrayList<String>();
     var ofUser = new ArrayList<String>();
