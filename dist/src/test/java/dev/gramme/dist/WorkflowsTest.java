@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -68,6 +69,15 @@ class WorkflowsTest {
       jobs.add(list(at(job, "steps")));
     }
     return jobs;
+  }
+
+  /** The step of a workflow with this name. */
+  private static Object step(String workflow, String name) throws IOException {
+    return jobs(workflow).stream()
+        .flatMap(List::stream)
+        .filter(step -> name.equals(map(step).get("name")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String script(Object step) {
@@ -141,26 +151,105 @@ class WorkflowsTest {
     return "/" + Release.ROOT.relativize(file.getParent());
   }
 
+  /**
+   * Runs a step of the release of a tag. A program of this machine is replaced, and appends its
+   * arguments to the file "calls".
+   */
+  private Programs.Outcome run(String name, String tag, String program, String replacement)
+      throws Exception {
+    String script = script(step("release.yml", name));
+    Path file = Files.writeString(folder.resolve(program), replacement);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    var builder = new ProcessBuilder("bash", "-eo", "pipefail", "-c", script);
+    var environment = builder.directory(folder.toFile()).environment();
+    environment.put("GITHUB_REF_NAME", tag);
+    environment.put("GITHUB_REPOSITORY_OWNER", "Owner");
+    environment.put("GITHUB_OUTPUT", folder.resolve("output").toString());
+    environment.put("GITHUB_TOKEN", "secret");
+    environment.put("GITHUB_ACTOR", "actor");
+    environment.merge("PATH", folder + ":", (path, first) -> first + path);
+    return Programs.run(builder);
+  }
+
   @Test
   void a_version_that_npm_has_is_not_published_again() throws Exception {
-    String script =
-        jobs("release.yml").getFirst().stream()
-            .map(WorkflowsTest::script)
-            .filter(text -> text.contains("npm publish"))
-            .findFirst()
-            .orElseThrow();
-    Path npm = Files.writeString(folder.resolve("npm"), NPM);
-    assertThat(npm.toFile().setExecutable(true)).isTrue();
-    var builder = new ProcessBuilder("bash", "-eo", "pipefail", "-c", script);
-    builder.directory(folder.toFile()).environment().put("GITHUB_REF_NAME", "v1.2.3");
-    builder.environment().merge("PATH", folder + ":", (path, first) -> first + path);
-
-    var outcome = Programs.run(builder);
+    var outcome = run("packages to npm", "v1.2.3", "npm", NPM);
 
     assertThat(outcome.output()).contains("gramme-linux-x64 1.2.3 is published already");
     assertThat(outcome.status()).isZero();
     assertThat(folder.resolve("calls"))
         .hasContent("publish --provenance --access public target/dist/gramme-1.2.3.tgz\n");
+  }
+
+  @Test
+  void a_pre_release_is_not_the_latest_version_of_npm() throws Exception {
+    assertThat(run("packages to npm", "v1.2.4-rc.1", "npm", NPM).status()).isZero();
+
+    assertThat(folder.resolve("calls"))
+        .hasContent(
+            """
+            publish --provenance --access public --tag next target/dist/gramme-linux-x64-1.2.4-rc.1.tgz
+            publish --provenance --access public --tag next target/dist/gramme-1.2.4-rc.1.tgz
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v1.2.3, latest", "v1.2.3-rc.1, next"})
+  void an_image_gets_the_tags_of_its_version_and_its_channel(String tag, String channel)
+      throws Exception {
+    String skopeo = "#!/bin/sh\necho \"$*\" >>calls\n";
+
+    assertThat(run("image to the registry", tag, "skopeo", skopeo).status()).isZero();
+
+    String version = tag.substring(1);
+    assertThat(Files.readString(folder.resolve("calls")).lines())
+        .filteredOn(line -> line.startsWith("copy"))
+        .map(line -> line.replaceFirst(".* ", ""))
+        .containsExactly(
+            "docker://ghcr.io/owner/gramme:" + version, "docker://ghcr.io/owner/gramme:" + channel);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v1.2.3, false", "v1.2.3-rc.1, true"})
+  void a_pre_release_is_marked_on_the_page_of_releases(String tag, boolean marked)
+      throws Exception {
+    Path command = Files.writeString(folder.resolve("gramme"), "#!/bin/sh\necho notes\n");
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(folder.resolve("target"));
+    String gh = "#!/bin/sh\necho \"$*\" >>calls\ntest \"$2\" != view\n";
+
+    assertThat(run("release with the section of the changelog", tag, "gh", gh).status()).isZero();
+
+    assertThat(Files.readString(folder.resolve("calls")).contains(" --prerelease "))
+        .isEqualTo(marked);
+  }
+
+  /** The tests of the archives, of the image and of npm's packages are among them. */
+  @Test
+  void nothing_is_published_before_all_tests_have_passed() throws Exception {
+    List<?> steps = jobs("release.yml").getFirst();
+    int tests = -1;
+    for (int i = 0; i < steps.size(); i++) {
+      String script = script(steps.get(i));
+      if (script.equals("./gramme release --dry-run --all")) {
+        tests = i;
+      } else if (script.matches("(?s).*(skopeo copy|npm publish|--central|gh release).*")) {
+        assertThat(tests).as(script).isNotNegative();
+      }
+    }
+  }
+
+  @Test
+  void attestations_have_the_bills_of_materials_of_what_is_published() throws Exception {
+    String workflow = Files.readString(FOLDER.resolve("workflows/release.yml"));
+
+    assertThat(workflow.lines().filter(line -> line.contains("sbom-path:")).map(String::strip))
+        .contains(
+            "sbom-path: target/dist/gramme-${{ steps.tag.outputs.version }}-linux-x64.cdx.json",
+            "sbom-path: target/dist/gramme-${{ steps.tag.outputs.version }}-image.cdx.json")
+        .doesNotContain("sbom-path: dist/target/sbom.cdx.json");
+    assertThat(script(step("release.yml", "the tag is the version of the build")))
+        .contains("version=${GITHUB_REF_NAME#v}");
   }
 
   @Test
