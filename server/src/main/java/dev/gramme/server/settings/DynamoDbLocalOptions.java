@@ -2,6 +2,7 @@ package dev.gramme.server.settings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,6 +13,15 @@ public final class DynamoDbLocalOptions {
   /** Options without a value that change nothing in Gramme. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of("-optimizeDbBeforeStartup", "-disableTelemetry");
+
+  /**
+   * Precedes the flags of {@link #translate} and makes the {@link SettingSources} use the defaults
+   * of DynamoDB Local. It is not an option, because no flag of Gramme begins with one dash.
+   */
+  static final String MARK = "-dynamodb-local-defaults";
+
+  /** Defaults of DynamoDB Local. Flags, the environment and the settings file take precedence. */
+  static final Map<Setting, String> DEFAULTS = Map.of(Setting.CORS, "*");
 
   private final List<String> flags = new ArrayList<>();
   private boolean shared;
@@ -26,7 +36,7 @@ public final class DynamoDbLocalOptions {
   }
 
   /**
-   * The flags of Gramme that mean the same.
+   * The flags of Gramme that mean the same, for {@link Settings#read}.
    *
    * @throws SettingsException if an option is unknown, lacks its value, or contradicts another
    */
@@ -40,6 +50,7 @@ public final class DynamoDbLocalOptions {
       throw new SettingsException("-inMemory and -dbPath exclude each other");
     }
     options.flags.addFirst("--databases=" + (options.shared ? "all" : "key"));
+    options.flags.addFirst(MARK);
     return List.copyOf(options.flags);
   }
 
@@ -54,6 +65,7 @@ public final class DynamoDbLocalOptions {
       }
       case "-delayTransientStatuses" -> flags.add("--state-delays=service");
       case "-help", "-h" -> flags.add("--help");
+      case "-version" -> flags.add("--version");
       case "-port" -> {
         flags.add("--port=" + value(args, at, "a port"));
         return 2;
@@ -86,7 +98,7 @@ public final class DynamoDbLocalOptions {
       throw new SettingsException(
           ("unknown option %s; of DynamoDB Local's options these are known: -inMemory, -dbPath,"
                   + " -sharedDb, -port, -cors, -delayTransientStatuses, -optimizeDbBeforeStartup,"
-                  + " -disableTelemetry, -help")
+                  + " -disableTelemetry, -help, -version")
               .formatted(option));
     }
   }

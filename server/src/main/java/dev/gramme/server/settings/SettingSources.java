@@ -19,13 +19,17 @@ final class SettingSources {
           Setting.THROTTLING, "service",
           Setting.RECOVERY_LAG, "300");
 
+  private final Map<Setting, String> defaults;
   private final Map<Setting, String> flags = new EnumMap<>(Setting.class);
   private final Map<Setting, String> environment = new EnumMap<>(Setting.class);
   private final Map<Setting, String> file = new EnumMap<>(Setting.class);
 
   /** Reads all three sources. */
   SettingSources(List<String> args, Map<String, String> variables) throws SettingsException {
-    readFlags(args);
+    boolean likeDynamoDbLocal =
+        !args.isEmpty() && args.getFirst().equals(DynamoDbLocalOptions.MARK);
+    defaults = likeDynamoDbLocal ? DynamoDbLocalOptions.DEFAULTS : Map.of();
+    readFlags(likeDynamoDbLocal ? args.subList(1, args.size()) : args);
     for (var setting : Setting.values()) {
       var value = variables.get(setting.variable());
       if (value != null && !value.isEmpty()) {
@@ -50,7 +54,7 @@ final class SettingSources {
     }
     return isImpliedByLikeAws(setting)
         ? LIKE_AWS.getOrDefault(setting, setting.defaultValue())
-        : setting.defaultValue();
+        : defaults.getOrDefault(setting, setting.defaultValue());
   }
 
   private boolean isImpliedByLikeAws(Setting setting) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.catalog.StateDelays;
+import dev.gramme.server.web.AllowedOrigins;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,6 +50,34 @@ class DynamoDbLocalOptionsTest {
   void settings_of_gramme_may_be_added() throws Exception {
     assertThat(settings("-inMemory --port 1 --databases region").sharing())
         .isEqualTo(DatabaseSharing.REGION);
+  }
+
+  @Test
+  void pages_of_all_origins_are_let_in_as_by_dynamodb_local_unless_a_setting_restricts_them(
+      @TempDir Path folder) throws Exception {
+    List<String> flags = DynamoDbLocalOptions.translate(List.of("-inMemory"));
+    Path file = Files.writeString(folder.resolve("settings"), "cors = http://localhost:1");
+    var inFile = DynamoDbLocalOptions.translate(List.of("-inMemory", "--config", file.toString()));
+
+    assertThat(settings("-inMemory").origins().any()).isTrue();
+    assertThat(settings("-inMemory -cors http://localhost:1").origins().any()).isFalse();
+    assertThat(settings("-inMemory --cors none").origins()).isEqualTo(AllowedOrigins.NONE);
+    assertThat(Settings.read(flags, Map.of("GRAMME_CORS", "none")).origins())
+        .isEqualTo(AllowedOrigins.NONE);
+    assertThat(Settings.read(inFile, Map.of()).origins().any()).isFalse();
+    assertThat(Settings.read(List.of("--in-memory"), Map.of()).origins())
+        .isEqualTo(AllowedOrigins.NONE);
+  }
+
+  @Test
+  void the_mark_of_the_defaults_is_no_option() {
+    assertThatThrownBy(() -> DynamoDbLocalOptions.translate(List.of(DynamoDbLocalOptions.MARK)))
+        .hasMessageStartingWith("unknown option " + DynamoDbLocalOptions.MARK);
+  }
+
+  @Test
+  void the_option_for_the_version_becomes_that_of_gramme() throws Exception {
+    assertThat(DynamoDbLocalOptions.translate(List.of("-version"))).contains("--version");
   }
 
   @Test
