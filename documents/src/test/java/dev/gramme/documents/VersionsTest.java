@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 final class VersionsTest {
   private static final Pattern NETTY =
       Pattern.compile("<netty\\.version>([^<]+)</netty\\.version>");
+  private static final Pattern ADAPTER =
+      Pattern.compile("<streamsadapter\\.version>([^<]+)</streamsadapter\\.version>");
   private static final Pattern ENFORCER =
       Pattern.compile("<enforcer\\.version>([^<]+)</enforcer\\.version>");
   private static final Pattern CENTRAL = Pattern.compile("(?s)<id>central</id>.*?</profile>");
@@ -19,6 +21,15 @@ final class VersionsTest {
   @Test
   void programs_get_the_version_of_netty_with_which_gramme_is_tested() throws IOException {
     assertThat(netty("bom/pom.xml")).isEqualTo(netty("pom.xml"));
+  }
+
+  @Test
+  void the_page_of_other_software_names_the_version_of_the_adapter_for_streams()
+      throws IOException {
+    var version = ADAPTER.matcher(Files.readString(Path.of("../pom.xml")));
+    assertThat(version.find()).isTrue();
+    assertThat(Files.readString(Path.of("../docs/works-with.md")))
+        .contains("adapter for streams " + version.group(1));
   }
 
   @Test
