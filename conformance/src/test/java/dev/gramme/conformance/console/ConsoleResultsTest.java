@@ -283,7 +283,7 @@ class ConsoleResultsTest {
         .isEqualTo("SELECT * FROM \"orders-of-2026\" WHERE \"customer\" = 'ada'");
     browser.press(Keys.chord(Keys.CONTROL, Keys.ENTER));
     browser.awaitTexts("main .bar .count", List.of("1 item")::equals);
-    browser.click("main .cells a");
+    browser.click("[role=grid] .cell");
     browser.awaitTexts("dialog h2", List.of("Item a \u00b7 1")::equals);
     browser.click("dialog .close");
     browser.awaitTexts(".count", List.of("1 item")::equals);

@@ -41,9 +41,10 @@ function widthOf(name, items) {
  *
  * @param selected the keys of selected items, also of other pages
  * @param onSelect gets the keys of the selected items; without it no item can be selected
+ * @param idOf an item's identity among the items; without it, its key as a text
  * @param sort the column by which the items are sorted, with a minus sign before it if descending
  */
-export function Grid({ table, items, selected = NONE, onSelect, onOpen, sort = '', onSort }) {
+export function Grid({ table, items, selected = NONE, onSelect, onOpen, sort = '', onSort, idOf = item => keyTextOf(table, item) }) {
   const view = useRef();
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -53,7 +54,7 @@ export function Grid({ table, items, selected = NONE, onSelect, onOpen, sort = '
   id.current ??= 'grid' + ++grids;
   const { columns, hidden } = useMemo(() => columnsOf(table, items), [items]);
   const widths = useMemo(() => columns.map(name => widthOf(name, items)), [items]);
-  const ids = useMemo(() => items.map(item => keyTextOf(table, item)), [items]);
+  const ids = useMemo(() => items.map(idOf), [items]);
   useLayoutEffect(() => {
     const measure = () => setHeight(view.current.clientHeight);
     const observer = new ResizeObserver(measure);
@@ -123,7 +124,7 @@ export function Grid({ table, items, selected = NONE, onSelect, onOpen, sort = '
               onClick=${() => setCursor(at)} onDblClick=${() => onOpen(item)}>
               ${onSelect && html`<td role="gridcell" class="mark"><input type="checkbox" tabindex="-1" aria-label=${'Select ' + Object.values(keyOf(table, item)).map(show).join(' ')} checked=${chosen} onChange=${() => toggle(at)} /></td>`}
               ${columns.map((name, column) => html`<td key=${name} role="gridcell" class=${item[name] ? 'type-' + typeOf(item[name]) : 'missing'} dir=${item[name]?.S ? 'auto' : null}>${column === 0
-                ? html`<button type="button" class="cell" tabindex="-1" onClick=${() => onOpen(item)}>${cell(item[name])}</button>` : cell(item[name])}</td>`)}</tr>`;
+                ? html`<button type="button" class="cell" tabindex="-1" onClick=${() => onOpen(item)}>${cell(item[name]) || 'open'}</button>` : cell(item[name])}</td>`)}</tr>`;
           })}
           ${last < items.length && html`<tr aria-hidden="true" class="spacer"><td style=${{ height: (items.length - last) * ROW_PIXELS + 'px' }}></td></tr>`}
         </tbody></table></div>

@@ -1,44 +1,54 @@
 // A box for PartiQL statements.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, isRead } from '/console/api.js';
-import { go, link } from '/console/route.js';
-import { remember } from '/console/store.js';
-import { ErrorBox, Tabs, plural } from '/console/ui.js';
+import { go, link, replace } from '/console/route.js';
+import { pages, remember, setPages } from '/console/store.js';
+import { CopyButton, Dialog, ErrorBox, Tabs, plural } from '/console/ui.js';
 import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
+import { Grid, sorted } from '/console/grid.js';
+import { JsonView } from '/console/jsonview.js';
 import { completions, errorRange, tableIn } from '/console/completion.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
 import { keyOf, pkNames, skNames } from '/console/query.js';
-import { show, showShort, typeOf } from '/console/values.js';
+import { show, typeOf } from '/console/values.js';
 
 export function Partiql({ route }) {
-  const given = route.params.s ?? '';
+  const { s: given = '', from } = route.params;
   const [statement, setStatement] = useState(given);
   const [result, setResult] = useState(null);
   const [state, setState] = useState({ busy: false, error: null });
   const [saving, setSaving] = useState(false);
-  const [view, setView] = useState('grid');
   const box = useRef();
+  // The request that runs: its AbortController, null if none runs.
+  const running = useRef(null);
   const [tables, setTables] = useState([]);
   const [table, setTable] = useState(null);
   const [offer, setOffer] = useState(null);
 
-  const execute = async (text, NextToken, before = []) => {
+  const execute = async (text, NextToken) => {
+    const mine = running.current = new AbortController();
+    const isMine = () => running.current === mine;
     setState({ busy: true, error: null });
     const start = performance.now();
     const input = { Statement: text, ...(NextToken ? { NextToken } : {}) };
     try {
-      const answer = await call('ExecuteStatement', input);
-      setResult({ items: answer.Items ?? [], next: answer.NextToken, before, token: NextToken, input, millis: performance.now() - start,
+      const answer = await call('ExecuteStatement', input, { signal: mine.signal });
+      if (!isMine()) return;
+      setResult({ items: answer.Items ?? [], next: answer.NextToken, input, millis: performance.now() - start,
         ...capacity('ExecuteStatement', answer, input), wrote: !isRead(text) });
       setState({ busy: false, error: null });
     } catch (error) {
-      setResult(null);
-      setState({ busy: false, error });
-      const range = errorRange(text, error.message);
+      if (!isMine()) return;
+      const isStopped = error.name === 'AbortError';
+      if (!isStopped || !isRead(text)) setResult(null);
+      setState({ busy: false, error: !isStopped ? error : isRead(text) ? null : Object.assign(new Error('The server may have executed the statement nevertheless.'), { type: 'Stopped' }) });
+      const range = !isStopped && errorRange(text, error.message);
       if (range) { box.current?.focus(); box.current?.setSelectionRange(...range); }
+    } finally {
+      if (isMine()) running.current = null;
     }
   };
   // The description of the table that the statement names, for completion.
@@ -67,15 +77,33 @@ export function Partiql({ route }) {
   // A statement in the address is run only if it reads: a link must not change data.
   useEffect(() => {
     setStatement(given);
-    if (given && isRead(given)) execute(given);
-  }, [given]);
+    if (!given || !isRead(given)) return undefined;
+    execute(given, from);
+    const mine = running.current;
+    return () => mine.abort();
+  }, [given, from]);
   const run = () => {
-    if (!statement.trim()) return;
-    const hash = link(['partiql'], { s: statement });
-    remember(hash, statement.length > 200 ? statement.slice(0, 200) + '…' : statement);
-    if (isRead(statement) && statement !== given) go(['partiql'], { s: statement });
+    // The key runs a statement as the button does, and neither sends a second one while the first is on its way.
+    if (!statement.trim() || running.current) return;
+    remember(link(['partiql'], { s: statement }), statement.length > 200 ? statement.slice(0, 200) + '…' : statement);
+    if (isRead(statement) && (statement !== given || from)) go(['partiql'], { s: statement, view: route.params.view });
     else execute(statement);
   };
+  const before = pages(PAGES_OF + given);
+  const show = changes => go(['partiql'], { ...route.params, ...changes });
+  const next = () => {
+    setPages(PAGES_OF + given, [...before, from ?? '']);
+    show({ from: result.next });
+  };
+  const previous = () => {
+    setPages(PAGES_OF + given, before.slice(0, -1));
+    show({ from: before.at(-1) });
+  };
+  const { view, sort } = route.params;
+  // The same element is not drawn again, so that a key in the statement does not draw the items.
+  const items = useMemo(() => result && result.items.length > 0
+    && html`<${Items} items=${result.items} table=${table} view=${view} sort=${sort} onShow=${changes => replace(['partiql'], { ...route.params, ...changes })} />`,
+  [result, table, view, sort, route.hash]);
   const key = event => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); setOffer(null); run(); return; }
     if (!offer) return;
@@ -95,20 +123,21 @@ export function Partiql({ route }) {
         <ul id="offers" role="listbox" aria-label="Completions; Tab inserts" hidden=${!offer}>${offer?.options.map((option, at) => html`
           <li key=${option} id=${'offer' + at} role="option" aria-selected=${at === offer.at} onMouseDown=${event => { event.preventDefault(); accept(option); }}>${option}</li>`)}</ul></div>
       <div class="actions"><button type="submit" class="primary" disabled=${state.busy} title="Ctrl Enter">Run</button>
+        ${state.busy && html`<button type="button" data-action="stop" onClick=${() => running.current?.abort()}>Stop</button>`}
         <button type="button" onClick=${() => { go(['partiql'], { s: statement }); setSaving(true); }}>Save</button></div></form>
     <${ErrorBox} error=${state.error} />
     ${result && html`
       <div class="bar" role="status"><span class="count">${result.wrote && !result.items.length ? 'Done' : plural(result.items.length, 'item')}</span>
         <${Cost} reads=${result.reads} writes=${result.writes} millis=${result.millis} /><span class="space"></span>
-        <button type="button" disabled=${!result.before.length} onClick=${() => execute(result.input.Statement, result.before.at(-1) || undefined, result.before.slice(0, -1))}>Previous</button>
-        <button type="button" disabled=${!result.next} onClick=${() => execute(result.input.Statement, result.next, [...result.before, result.token ?? ''])}>Next</button></div>
-      ${result.items.length > 0 && html`<${Tabs} label="Views of the result" tabs=${[['grid', 'Grid'], ['json', 'JSON']]} current=${view} onChoose=${setView} />
-        ${view === 'grid' ? html`<${PlainGrid} items=${result.items} table=${table} />` : html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(result.items, null, 2)}</pre>`}`}
+        <span class="pair"><button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
+          <button type="button" data-action="next" disabled=${!result.next || state.busy} onClick=${next}>Next</button></span></div>
+      ${items}
       <${CodeOf} operation="ExecuteStatement" input=${result.input} />`}
     ${saving && html`<${SaveDialog} title=${statement.slice(0, 100)} onClose=${() => setSaving(false)} />`}`;
 }
 
-const MAX_ROWS = 1000;
+/** The name under which the earlier pages of a statement are stored, before the statement. */
+const PAGES_OF = 'partiql ';
 
 /** The address that opens an item of a statement; undefined if the statement does not return the whole key of the item. */
 function addressOf(table, item) {
@@ -119,14 +148,28 @@ function addressOf(table, item) {
 }
 
 /**
- * The items of a statement. Those with a whole key are opened in their table.
+ * The items of a statement. Those with a whole key are opened in their table, the others as JSON.
  *
  * @param table the description of the statement's table; null if it is not known
  */
-function PlainGrid({ items, table }) {
-  const columns = [...new Set(items.slice(0, MAX_ROWS).flatMap(item => Object.keys(item)))].slice(0, 60);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Items of the statement"><table class="list cells">
-    <thead><tr>${columns.map(name => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${items.slice(0, MAX_ROWS).map((item, at) => html`<tr key=${at}>${columns.map((name, column) => html`<td key=${name}>${column === 0 && addressOf(table, item)
-      ? html`<a href=${addressOf(table, item)}>${showShort(item[name], 300) || 'open'}</a>` : showShort(item[name], 300)}</td>`)}</tr>`)}</tbody></table></div>`;
+function Items({ items, table, view = 'grid', sort, onShow }) {
+  const [selected, setSelected] = useState(new Set());
+  const [open, setOpen] = useState(null);
+  // A statement can return an item, or a part of several items, more than once. So a row is known by its number.
+  const numbers = useMemo(() => new Map(items.map((item, at) => [item, at])), [items]);
+  useEffect(() => { setSelected(new Set()); }, [items]);
+  const ordered = useMemo(() => sorted(items, sort), [items, sort]);
+  const keys = useMemo(() => (table?.KeySchema ?? []).filter(key => items.every(item => item[key.AttributeName])), [items, table]);
+  const chosen = () => items.filter((item, at) => selected.has(at));
+  const openItem = item => {
+    const address = addressOf(table, item);
+    if (address) location.hash = address;
+    else setOpen(item);
+  };
+  return html`<div class="title result"><${Tabs} label="Views of the result" tabs=${[['grid', 'Grid'], ['json', 'JSON']]} current=${view} onChoose=${id => onShow({ view: id === 'grid' ? undefined : id })} />
+      <span class="space"></span>${selected.size > 0 && html`<span class="chosen" role="status">${plural(selected.size, 'item')} selected</span><${CopyButton} label="Copy as JSON" text=${() => JSON.stringify(chosen(), null, 2)} />`}</div>
+    ${view === 'json' ? html`<${JsonView} items=${items} more="Select items in the grid to copy them." />`
+    : html`<${Grid} key=${keys.length} table=${{ KeySchema: keys }} items=${ordered} idOf=${item => numbers.get(item)} selected=${selected} onSelect=${setSelected} onOpen=${openItem} sort=${sort} onSort=${name => onShow({ sort: name })} />`}
+    ${open && html`<${Dialog} title="Item" wide onClose=${() => setOpen(null)}><p class="note">The statement did not return the whole key of the item, so it cannot be opened in its table.</p>
+      <pre class="code" tabindex="0" aria-label="The item as JSON">${JSON.stringify(open, null, 2)}</pre><//>`}`;
 }
