@@ -173,6 +173,44 @@ class ConsoleResultsTest {
   }
 
   @Test
+  void a_count_can_be_stopped_and_can_be_repeated_after_an_error() throws Exception {
+    server.createTable("counted", "N");
+    for (int i = 0; i < 4; i++) {
+      server.put(
+          "counted",
+          "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"text\":{\"S\":\"%s\"}}"
+              .formatted(i, "x".repeat(LARGE_CHARACTERS)));
+    }
+    browser.open(server.view("table/counted", "limit", "2", "mode", "query", "pk", "a"));
+    browser.awaitTexts(".count", List.of("2 items")::equals);
+    // The second request of a count waits, until it is aborted or its connection breaks.
+    browser.run(
+        """
+        const send = window.fetch;
+        window.counts = 0;
+        window.fetch = (address, options) => options?.body?.includes('"COUNT"') && ++window.counts === 2 ? new Promise((_, reject) => {
+          window.breakConnection = () => reject(new TypeError('broken'));
+          options.signal.addEventListener('abort', () => reject(options.signal.reason));
+        }) : send(address, options);
+        """);
+    browser.click("[data-action=count]");
+    browser.awaitTexts(
+        ".total", texts -> texts.toString().startsWith("[counting\u2026 3 items match so far, "));
+    browser.click("[data-action=stop-count]");
+    browser.awaitTexts(".total", texts -> texts.toString().startsWith("[3 items match so far, "));
+    assertThat(browser.texts("main .error")).isEmpty();
+
+    browser.run("window.counts = 0");
+    browser.click("[data-action=count]");
+    Eventually.holds("the second request waits", () -> browser.number("return window.counts") == 2);
+    browser.run("window.breakConnection()");
+    assertThat(browser.text("main .error")).contains("The server did not answer.");
+    browser.click("[data-action=count]");
+    browser.awaitTexts(".total", texts -> texts.toString().startsWith("[4 items match in all, "));
+    assertThat(browser.texts("main .error")).isEmpty();
+  }
+
+  @Test
   void each_operator_of_a_filter_finds_its_items() throws Exception {
     server.createTable("filtered", "N");
     for (String item :

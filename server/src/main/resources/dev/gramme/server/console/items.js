@@ -4,12 +4,14 @@ import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link, replace } from '/console/route.js';
 import { pages, remember, save, setPages } from '/console/store.js';
 import { itemSize } from '/console/values.js';
-import { Dialog, ErrorBox, Field, Tabs, Text, countText, lazy, lazyPart, plural, unitsOf } from '/console/ui.js';
+import { Dialog, ErrorBox, Field, Tabs, Text, countText, lazy, lazyPart, plural } from '/console/ui.js';
 import { Builder } from '/console/builder.js';
 import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
+import { Count, useCount } from '/console/count.js';
 import { Grid, sorted } from '/console/grid.js';
-import { allPages, countAll, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
+import { JsonView } from '/console/jsonview.js';
+import { allPages, keyOf, keyTextOf, planOf, readPage, titleOf } from '/console/query.js';
 
 const Kinds = lazy(async () => (await import('/console/drawings.js')).Kinds);
 const Partitions = lazy(async () => (await import('/console/drawings.js')).Partitions);
@@ -21,7 +23,6 @@ const ExportDialog = lazyPart(async () => (await import('/console/transfer.js'))
 const ImportDialog = lazyPart(async () => (await import('/console/transfer.js')).ImportDialog);
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
-const MAX_JSON = 500;
 const MAX_SELECTED = 20_000;
 const MAX_SELECTED_BYTES = 100_000_000;
 
@@ -40,13 +41,13 @@ export function Items({ table, params }) {
   // The selected items of all pages of the query, by their keys.
   const [selected, setSelected] = useState(new Map());
   const [all, setAll] = useState(0);
-  const [total, setTotal] = useState(null);
   const [open, setOpen] = useState(null);
   const [done, setDone] = useState(null);
   const abort = useRef(null);
   const query = queryOf(params);
   const { from, ...withoutStart } = query;
   const queryText = JSON.stringify(withoutStart);
+  const counting = useCount(table, withoutStart);
 
   const run = async () => {
     abort.current?.abort();
@@ -62,7 +63,7 @@ export function Items({ table, params }) {
       if (error.name !== 'AbortError') setPage(null);
     }
   };
-  useEffect(() => { setSelected(new Map()); setTotal(null); }, [queryText]);
+  useEffect(() => { setSelected(new Map()); }, [queryText]);
   useEffect(() => {
     setDraft(withoutStart);
     run();
@@ -95,15 +96,7 @@ export function Items({ table, params }) {
     setSelected(firstOf([...keys].map(key => [key, known.get(key)])));
     setAll(keys.size);
   };
-  const close = (changed, written) => { setOpen(null); if (written) setDone(written); if (changed) { setSelected(new Map()); setTotal(null); run(); } };
-  const count = async () => {
-    const mine = abort.current = new AbortController();
-    try {
-      await countAll(table, query, mine.signal, setTotal);
-    } catch (error) {
-      if (error.name !== 'AbortError') setState({ busy: false, error });
-    }
-  };
+  const close = (changed, written) => { setOpen(null); if (written) setDone(written); if (changed) { setSelected(new Map()); counting.reset(); run(); } };
   const openItem = key => replace(['table', table.TableName], { ...params, item: key && JSON.stringify(key) });
   const selectAll = async () => {
     const mine = abort.current = new AbortController();
@@ -128,7 +121,7 @@ export function Items({ table, params }) {
 
   return html`
     <${Builder} table=${table} draft=${draft} onChange=${setDraft} onRun=${submit} busy=${state.busy} onCancel=${() => abort.current?.abort()} />
-    <${ErrorBox} error=${state.error} />
+    <${ErrorBox} error=${state.error ?? counting.error} />
     <div class="title result">
       <${Tabs} label="Views of the result" tabs=${VIEWS} current=${view} onChoose=${id => replace(['table', table.TableName], { ...params, view: id === 'grid' ? undefined : id })} />
       <span class="space"></span>
@@ -140,8 +133,7 @@ export function Items({ table, params }) {
     <div class="bar" role="status">
       ${state.busy ? html`<span>Reading… ${state.text ?? ''}</span>` : page && html`<span class="count">${plural(items.length, 'item')}${page.scanned > items.length ? ` of ${countText(page.scanned)} read` : ''}</span>
         <${Cost} reads=${page.reads} writes=${0} millis=${page.millis} />
-        ${total ? html`<span class="total">${total.over ? '' : 'counting… '}${plural(total.count, 'item')} match in all, ${unitsOf(total.reads, 'read')} to count</span>`
-        : (page.next || from) && html`<button type="button" class="quiet" data-action="count" onClick=${count}>Count all</button>`}
+        ${(page.next || from || counting.total) && html`<${Count} counting=${counting} />`}
         ${(page.next || from) && html`<button type="button" class="quiet" data-action="select-all" onClick=${selectAll}>Select all</button>`}`}
       ${(view === 'kinds' || view === 'partitions') && html`<${KindChoice} table=${table} items=${items} type=${params.type} onChange=${type => replace(['table', table.TableName], { ...params, type })} />`}
       <span class="space"></span>
@@ -157,7 +149,7 @@ export function Items({ table, params }) {
     ${page && !items.length && !state.busy && html`<div class="empty"><p>${page.next ? 'No item of this part matches. The next page continues.' : 'There are no such items.'}</p></div>`}
     ${items.length > 0 && (view === 'kinds' ? html`<${Kinds} table=${table} items=${items} type=${params.type} onOpen=${edit} />`
     : view === 'partitions' ? html`<${Partitions} table=${table} index=${params.index} items=${items} type=${params.type} onOpen=${edit} />`
-    : view === 'json' ? html`<pre class="code card" tabindex="0" aria-label="The items as JSON">${JSON.stringify(items.slice(0, MAX_JSON), null, 2)}${items.length > MAX_JSON ? `\n\nThe first ${MAX_JSON} items. Export writes all.` : ''}</pre>`
+    : view === 'json' ? html`<${JsonView} items=${items} more="Export writes all." />`
     : html`<${Grid} table=${table} items=${items} selected=${new Set(selected.keys())} onSelect=${select} onOpen=${edit}
       sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
     ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
