@@ -72,6 +72,9 @@ class ConsoleForkTest {
 
       browser.open(server.view(""));
       browser.click("[data-action=remove-fork]");
+      browser.awaitElement("dialog [data-action=confirm]:disabled");
+      browser.type("dialog [name=confirm]", "trial");
+      browser.click("dialog [data-action=confirm]:enabled");
       browser.awaitTexts(".forks li", List::isEmpty);
       assertThat(server.get("/console/live/forks").body()).isEqualTo("{\"Forks\":[]}");
       browser.open(address);

@@ -72,7 +72,11 @@ class ConsoleServiceTest {
                 .asText())
         .contains("readers");
     browser.click("[data-action=delete-policy]");
+    browser.awaitTexts("dialog h2", List.of("Delete the policy of tagged")::equals);
+    assertThat(browser.texts("[data-action=delete-policy]")).hasSize(1);
+    browser.click("dialog [data-action=confirm]");
     browser.awaitTexts("[data-action=delete-policy]", List::isEmpty);
+    browser.awaitTexts("dialog", List::isEmpty);
   }
 
   @Test

@@ -85,9 +85,20 @@ class ConsoleTablesTest {
     browser.click("[data-action=protection]:enabled");
     browser.awaitTexts("[data-action=protection]", List.of("Turn off")::equals);
     assertThat(server.status("DeleteTable", "{\"TableName\":\"books\"}")).isEqualTo(400);
+    // What cannot be undone is asked for first.
     browser.click("[data-action=protection]:enabled");
+    browser.click("dialog [data-action=confirm]");
+    awaitClosed();
     browser.awaitTexts("[data-action=protection]", List.of("Turn on")::equals);
     browser.click("[data-action=stream-off]:enabled");
+    browser.awaitTexts("dialog h2", List.of("Turn off the stream of books")::equals);
+    assertThat(browser.violations()).isEmpty();
+    browser.press(Keys.ESCAPE);
+    awaitClosed();
+    assertThat(browser.texts("[data-action=stream]")).isEmpty();
+    browser.click("[data-action=stream-off]:enabled");
+    browser.click("dialog [data-action=confirm]");
+    awaitClosed();
     browser.awaitElement("[data-action=stream]");
 
     server.put("books", "{\"author\":{\"S\":\"Le Guin\"},\"year\":{\"N\":\"1969\"}}");
@@ -101,6 +112,11 @@ class ConsoleTablesTest {
                         && row.endsWith("ACTIVE 7 r / 3 w 2 off expires on")));
 
     browser.open(server.view("table/books", "tab", "details"));
+    browser.click("[data-action=recovery]:enabled");
+    browser.awaitTexts("dialog h2", List.of("Turn off the recovery of books")::equals);
+    browser.click("dialog [data-action=confirm]");
+    awaitClosed();
+    browser.awaitTexts("[data-action=recovery]", List.of("Turn on")::equals);
     browser.click("[data-action=delete]");
     browser.type("[name=confirm]", "book");
     browser.press(Keys.ENTER);

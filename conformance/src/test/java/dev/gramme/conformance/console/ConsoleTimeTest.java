@@ -84,8 +84,29 @@ class ConsoleTimeTest {
     assertThat(value("past", 2)).isEqualTo("old");
     assertThat(value("past", 4)).isEqualTo("newest");
     browser.click("dialog .close");
+    String copy = browser.text("[aria-label=Copies] th[scope=row]");
     browser.click("[data-action=delete-copy]:enabled");
+    browser.awaitElement("dialog [data-action=confirm]:disabled");
+    browser.type("dialog [name=confirm]", "past");
+    browser.awaitElement("dialog [data-action=confirm]:disabled");
+    browser.type("dialog [name=confirm]", copy);
+    browser.click("dialog [data-action=confirm]:enabled");
     browser.awaitTexts("[data-action=compare]", List::isEmpty);
+    browser.awaitTexts("dialog", List::isEmpty);
+  }
+
+  @Test
+  void a_table_whose_name_only_begins_like_that_of_a_copy_is_no_copy() throws Exception {
+    server.createTable("sales", "N");
+    for (String other : List.of("sales-as-of-today", "sales-as-of-2026", "sales-as-of-20260101T000000-x")) {
+      server.createTable(other, "N");
+    }
+    // The name of a copy, but another key.
+    server.createTable("sales-as-of-20260101T000000", "S");
+    server.createTable("sales-as-of-20260102T000000", "N");
+    browser.open(server.view("table/sales", "tab", "time"));
+    browser.awaitTexts(
+        "[aria-label=Copies] th[scope=row]", List.of("sales-as-of-20260102T000000")::equals);
   }
 
   @Test

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
+import { Confirm } from '/console/confirm.js';
 import { ErrorBox, Field, Text, useTask } from '/console/ui.js';
 
 const MAX_TAGS = 200;
@@ -46,6 +47,7 @@ export function Policy({ table }) {
   const [policy, setPolicy] = useState(null);
   const [text, setText] = useState('');
   const [saved, setSaved] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const [state, run] = useTask();
   const load = async () => {
     let found = null;
@@ -68,15 +70,18 @@ export function Policy({ table }) {
       setSaved(true);
     });
   };
-  const remove = () => run(async () => {
+  const remove = async () => {
     await call('DeleteResourcePolicy', { ResourceArn: arn, ExpectedRevisionId: policy.RevisionId });
+    setSaved(false);
     await load();
-  });
+  };
   return html`<section class="card"><h2>Resource policy</h2><form onSubmit=${save}>
     <${Field} label="Policy as JSON" hint=${policy ? 'Revision ' + policy.RevisionId : 'The table has no policy.'}>
       <textarea name="policy" class="code" rows=${policy ? 12 : 4} spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea><//>
     <${ErrorBox} error=${state.error} />
     <div class="actions"><button type="submit" data-action="save-policy" disabled=${state.busy || !text.trim()}>Save the policy</button>
-      ${policy && html`<button type="button" class="danger" data-action="delete-policy" disabled=${state.busy} onClick=${remove}>Delete the policy</button>`}
-      ${saved && html`<span role="status" class="note">Saved</span>`}</div></form></section>`;
+      ${policy && html`<button type="button" class="danger" data-action="delete-policy" disabled=${state.busy} onClick=${() => setDeleting(true)}>Delete the policy</button>`}
+      ${saved && html`<span role="status" class="note">Saved</span>`}</div></form>
+    ${deleting && html`<${Confirm} title=${'Delete the policy of ' + table.TableName} action="Delete the policy" onConfirm=${remove} onClose=${() => setDeleting(false)}>
+      <p>Users that only this policy allows can no longer use the table, and those that it denies may be able to. The service keeps no copy of the policy.</p><//>`}</section>`;
 }

@@ -4,9 +4,10 @@ import { html, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { go } from '/console/route.js';
 import { Policy, Tags } from '/console/access.js';
+import { Confirm, DeleteTable } from '/console/confirm.js';
 import { IndexForm, addIndexInput, emptyIndex } from '/console/create.js';
 import { CopyButton, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
-import { billingText, isOnDemand, keyText, recoveryText, streamText, tablesChanged, ttlText } from '/console/tables.js';
+import { billingText, isOnDemand, keyText, recoveryText, streamText, ttlText } from '/console/tables.js';
 
 const VIEWS = [['NEW_AND_OLD_IMAGES', 'new and old images'], ['NEW_IMAGE', 'new image'], ['OLD_IMAGE', 'old image'], ['KEYS_ONLY', 'keys only']];
 
@@ -16,10 +17,13 @@ export function Details({ table, onChange }) {
   const { ttl, recovery, ...description } = table;
   const name = table.TableName;
   const close = () => setOpen(null);
-  const change = (operation, input) => run(async () => {
-    await call(operation, { TableName: name, ...(typeof input === 'function' ? input() : input) });
+  const apply = async (operation, input) => {
+    await call(operation, { TableName: name, ...input });
     close();
     await onChange();
+  };
+  const change = (operation, input) => run(async () => {
+    await apply(operation, typeof input === 'function' ? input() : input);
     return true;
   });
   const json = JSON.stringify(description, null, 2);
@@ -31,13 +35,13 @@ export function Details({ table, onChange }) {
     ['Key', keyText(table, table.KeySchema)],
     ['Throughput', billingText(table), ['throughput', 'Change']],
     ['Stream', streamText(table), table.StreamSpecification?.StreamEnabled
-      ? ['stream-off', 'Turn off', () => change('UpdateTable', { StreamSpecification: { StreamEnabled: false } })] : ['stream', 'Turn on']],
+      ? ['stream-off', 'Turn off'] : ['stream', 'Turn on']],
     ['Expiry of items', ttlText(table), expires
       ? ['ttl-off', 'Turn off', () => change('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: false, AttributeName: table.ttl.AttributeName } })] : ['ttl', 'Turn on']],
-    ['Point-in-time recovery', recoveryText(table), ['recovery', recovers ? 'Turn off' : 'Turn on',
-      () => change('UpdateContinuousBackups', { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: !recovers } })]],
-    ['Deletion protection', table.DeletionProtectionEnabled ? 'on' : 'off', ['protection', table.DeletionProtectionEnabled ? 'Turn off' : 'Turn on',
-      () => change('UpdateTable', { DeletionProtectionEnabled: !table.DeletionProtectionEnabled })]],
+    ['Point-in-time recovery', recoveryText(table), recovers ? ['recovery', 'Turn off']
+      : ['recovery', 'Turn on', () => change('UpdateContinuousBackups', { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } })]],
+    ['Deletion protection', table.DeletionProtectionEnabled ? 'on' : 'off', table.DeletionProtectionEnabled ? ['protection', 'Turn off']
+      : ['protection', 'Turn on', () => change('UpdateTable', { DeletionProtectionEnabled: true })]],
     ['ARN', table.TableArn],
   ];
   return html`
@@ -56,7 +60,15 @@ export function Details({ table, onChange }) {
       onSubmit=${view => change('UpdateTable', { StreamSpecification: { StreamEnabled: true, StreamViewType: view } })} />`}
     ${open === 'ttl' && html`<${OneChoice} title="Turn on the expiry of items" label="Attribute with the time of expiry, in seconds since 1970" state=${state} onClose=${close}
       onSubmit=${AttributeName => change('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName } })} />`}
-    ${open === 'delete' && html`<${DeleteTable} table=${table} onClose=${close} />`}`;
+    ${open === 'stream-off' && html`<${Confirm} title=${'Turn off the stream of ' + name} action="Turn it off" onClose=${close}
+      onConfirm=${() => apply('UpdateTable', { StreamSpecification: { StreamEnabled: false } })}>
+      <p>Programs get no records of later changes, and those changes cannot be undone from the stream. A new stream does not contain the records of this one.</p><//>`}
+    ${open === 'recovery' && html`<${Confirm} title=${'Turn off the recovery of ' + name} action="Turn it off" onClose=${close}
+      onConfirm=${() => apply('UpdateContinuousBackups', { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } })}>
+      <p>All earlier states of the table are lost. If recovery is turned on again, it begins at that time.</p><//>`}
+    ${open === 'protection' && html`<${Confirm} title=${'Turn off the protection of ' + name} action="Turn it off" onClose=${close}
+      onConfirm=${() => apply('UpdateTable', { DeletionProtectionEnabled: false })}><p>Anyone with the permission can then delete the table.</p><//>`}
+    ${open === 'delete' && html`<${DeleteTable} table=${table} onDeleted=${() => go([])} onClose=${close} />`}`;
 }
 
 function Indexes({ table, change, state }) {
@@ -116,25 +128,4 @@ function OneChoice({ title, label, options, state, onSubmit, onClose }) {
     <${Field} label=${label}>${options ? html`<${Select} name="choice" value=${value} options=${options} onChange=${setValue} />`
       : html`<${Text} name="choice" required value=${value} onInput=${setValue} />`}<//>
     <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Turn on</button></div></form><//>`;
-}
-
-function DeleteTable({ table, onClose }) {
-  const [typed, setTyped] = useState('');
-  const [state, run] = useTask();
-  const name = table.TableName;
-  const submit = event => {
-    event.preventDefault();
-    if (typed !== name) return;
-    run(async () => {
-      await call('DeleteTable', { TableName: name });
-      tablesChanged();
-      go([]);
-    });
-  };
-  return html`<${Dialog} title=${'Delete ' + name} onClose=${onClose}><form onSubmit=${submit}>
-    <p>This deletes the table with ${countText(table.ItemCount)} items and all its indexes.
-      ${recoveryText(table) === 'on' ? ' Recovery is on, so a backup of its last state is kept.' : ' Recovery is off, so nothing is kept.'}</p>
-    <${Field} label=${`Type the name of the table: ${name}`}><${Text} name="confirm" value=${typed} onInput=${setTyped} /><//>
-    <${ErrorBox} error=${state.error} />
-    <div class="actions"><button type="submit" class="danger" disabled=${typed !== name || state.busy}>Delete the table</button></div></form><//>`;
 }

@@ -3,7 +3,9 @@
 import { html, useEffect, useState } from '/console/preact.js';
 import { configuration, currentRegion } from '/console/api.js';
 import { go } from '/console/route.js';
-import { ErrorBox, Field, Text, useTask } from '/console/ui.js';
+import { ErrorBox, Field, Text, lazyPart, useTask } from '/console/ui.js';
+
+const Confirm = lazyPart(async () => (await import('/console/confirm.js')).Confirm);
 
 const PATH = '/console/live/forks';
 
@@ -20,6 +22,7 @@ const lookAt = region => go([], { region: region === configuration.region ? unde
 export function Forks() {
   const [known, setKnown] = useState(null);
   const [name, setName] = useState('');
+  const [removing, setRemoving] = useState(null);
   const [state, run] = useTask();
   useEffect(() => { run(async () => setKnown(await send('GET'))); }, []);
   if (!known) return html`<${ErrorBox} error=${state.error} />`;
@@ -31,19 +34,21 @@ export function Forks() {
       setName('');
     });
   };
-  const remove = each => run(async () => {
+  const remove = async each => {
     setKnown(await send('DELETE', '?name=' + each));
     if (each === here) lookAt(configuration.region);
-  });
+  };
   return html`<section class="card forks"><h2>Forks of the database</h2>
     ${known.Obstacle ? html`<p class="note">This server has no forks: ${known.Obstacle}.</p>` : html`
       <p class="note">A fork is a copy of all tables in memory, which takes no time. Changes of one are not seen in the other. Programs reach it with the name of the fork as their region.</p>
       ${known.Forks.length > 0 && html`<ul class="plain">${known.Forks.map(each => html`<li key=${each.Name}><strong>${each.Name}</strong> of ${each.Of}${' '}
         ${each.Name === here ? html`<span class="note">shown now</span>` : html`<button type="button" class="quiet" data-action="look" aria-label=${'Look at the fork ' + each.Name} onClick=${() => lookAt(each.Name)}>Look at it</button>`}
-        <button type="button" class="quiet" data-action="remove-fork" aria-label=${'Remove the fork ' + each.Name} disabled=${state.busy} onClick=${() => remove(each.Name)}>Remove</button></li>`)}</ul>`}
+        <button type="button" class="quiet" data-action="remove-fork" aria-label=${'Remove the fork ' + each.Name} disabled=${state.busy} onClick=${() => setRemoving(each.Name)}>Remove</button></li>`)}</ul>`}
       <form class="row" onSubmit=${fork}><${Field} label="Name of a new fork" hint="Small letters, digits and hyphens"><${Text} name="fork" required value=${name} onInput=${setName} /><//>
         <button type="submit" data-action="fork" disabled=${state.busy || !name.trim()}>Fork ${here}</button></form>`}
-    <${ErrorBox} error=${state.error} /></section>`;
+    <${ErrorBox} error=${state.error} />
+    ${removing && html`<${Confirm} title=${'Remove the fork ' + removing} action="Remove the fork" typed=${removing} label=${`Type the name of the fork: ${removing}`} onConfirm=${() => remove(removing)} onClose=${() => setRemoving(null)}>
+      <p>This deletes all tables and items of the fork. The original does not change.</p><//>`}</section>`;
 }
 
 /** A line above every view while a fork, or another region than the server's own, is shown. */

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { call, inParallel } from '/console/api.js';
-import { describe, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
+import { DeleteTable } from '/console/confirm.js';
+import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
 import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
@@ -37,8 +38,11 @@ const copyTime = name => {
   return year ? `${year}-${month}-${day} ${hour}:${minute}:${second} UTC` : '–';
 };
 
-/** The tables that this view made of a table, with the time in their names. */
-const copiesOf = (names, name) => names.filter(each => each.startsWith(name + COPY));
+/** The names that this view gives to copies of a table: with a time at the end. */
+const copiesOf = (names, name) => names.filter(each => each.startsWith(name + COPY) && /^\d{8}T\d{6}$/.test(each.slice((name + COPY).length)));
+
+/** Whether a table with such a name can be a copy. The service shows the source of a copy only until the copy is active, so its key decides. */
+const isCopyOf = (copy, table) => keyText(copy, copy.KeySchema) === keyText(table, table.KeySchema);
 
 function Copies({ table }) {
   const name = table.TableName;
@@ -46,10 +50,11 @@ function Copies({ table }) {
   const [recovery, setRecovery] = useState(table.recovery);
   const [when, setWhen] = useState('');
   const [compare, setCompare] = useState(null);
+  const [deleting, setDeleting] = useState(null);
   const [state, run] = useTask();
   const load = () => run(async () => {
     const names = copiesOf(await tableNames(), name).slice(-50);
-    setCopies(await inParallel(names, AT_A_TIME, each => describe(each)));
+    setCopies((await inParallel(names, AT_A_TIME, each => describe(each))).filter(copy => isCopyOf(copy, table)));
   });
   useEffect(() => { load(); }, [name]);
   const waiting = copies.some(copy => copy.TableStatus !== 'ACTIVE');
@@ -77,11 +82,6 @@ function Copies({ table }) {
       await load();
     });
   };
-  const remove = copy => run(async () => {
-    await call('DeleteTable', { TableName: copy.TableName });
-    tablesChanged();
-    await load();
-  });
   return html`<section class="card"><h2>The table as of a second</h2>
     ${!isOn ? html`<p class="note">Point-in-time recovery is off. From the time when it is turned on, the table can be copied as of any second.</p>
       <div class="actions"><button type="button" data-action="recovery" disabled=${state.busy} onClick=${turnOn}>Turn on recovery</button></div>`
@@ -95,7 +95,8 @@ function Copies({ table }) {
       <tbody>${copies.map(copy => html`<tr key=${copy.TableName}><th scope="row"><a href=${link(['table', copy.TableName])}>${copy.TableName}</a></th>
         <td>${copy.RestoreSummary ? timeText(copy.RestoreSummary.RestoreDateTime) : copyTime(copy.TableName)}</td><td>${copy.TableStatus}</td>
         <td><button type="button" class="quiet" data-action="compare" disabled=${copy.TableStatus !== 'ACTIVE'} onClick=${() => setCompare(copy.TableName)}>Compare</button>
-          <button type="button" class="quiet danger" data-action="delete-copy" aria-label=${'Delete the copy ' + copy.TableName} disabled=${state.busy || copy.TableStatus !== 'ACTIVE'} onClick=${() => remove(copy)}>Delete</button></td></tr>`)}</tbody></table></div>`}
+          <button type="button" class="quiet danger" data-action="delete-copy" aria-label=${'Delete the copy ' + copy.TableName} disabled=${state.busy || copy.TableStatus !== 'ACTIVE'} onClick=${() => setDeleting(copy)}>Delete</button></td></tr>`)}</tbody></table></div>`}
+    ${deleting && html`<${DeleteTable} table=${deleting} onDeleted=${load} onClose=${() => setDeleting(null)} />`}
     ${compare && html`<${Comparison} table=${table} first=${compare} others=${copies.map(copy => copy.TableName)} onClose=${() => setCompare(null)} />`}</section>`;
 }
 
