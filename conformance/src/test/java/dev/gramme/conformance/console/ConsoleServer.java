@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,10 +85,20 @@ final class ConsoleServer implements AutoCloseable {
   int admin(String method, String path, String body) throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.adminPort() + path))
-            .header("Authorization", "Bearer " + node.adminToken().orElseThrow().text())
+            .header("Authorization", "Bearer " + adminToken())
             .method(method, BodyPublishers.ofString(body))
             .build();
     return client.send(request, BodyHandlers.ofString()).statusCode();
+  }
+
+  /** The token of the operators. */
+  String adminToken() {
+    return node.adminToken().orElseThrow().text();
+  }
+
+  /** Advances the clock of a server with {@code --movable-clock} and {@code --admin-port}. */
+  void advance(Duration time) throws Exception {
+    assertThat(admin("POST", "/clock", "{\"advance\":\"%s\"}".formatted(time))).isEqualTo(200);
   }
 
   /** Sends a request that must succeed. */

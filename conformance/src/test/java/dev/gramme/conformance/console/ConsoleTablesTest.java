@@ -85,7 +85,7 @@ class ConsoleTablesTest {
     browser.click("[data-action=protection]:enabled");
     browser.awaitTexts("[data-action=protection]", List.of("Turn off")::equals);
     assertThat(server.status("DeleteTable", "{\"TableName\":\"books\"}")).isEqualTo(400);
-    // What cannot be undone is asked for first.
+    // A window says what is lost.
     browser.click("[data-action=protection]:enabled");
     browser.click("dialog [data-action=confirm]");
     awaitClosed();

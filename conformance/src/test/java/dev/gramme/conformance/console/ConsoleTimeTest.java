@@ -4,6 +4,10 @@ import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -53,7 +57,7 @@ class ConsoleTimeTest {
   }
 
   @Test
-  void a_table_as_of_a_second_is_compared_and_its_later_changes_are_undone() throws Exception {
+  void the_latest_copy_of_a_table_is_compared_and_its_later_changes_are_undone() throws Exception {
     server.createTable("past", "N");
     browser.open(server.view("table/past", "tab", "time"));
     browser.click("[data-action=recovery]");
@@ -77,8 +81,14 @@ class ConsoleTimeTest {
     // An item that changes again after it was compared keeps that change.
     put("past", 4, "newest");
     browser.click("[data-action=undo-all]");
+    assertThat(browser.text("dialog .dry"))
+        .startsWith("3 changes would be undone with about 3 write units, ");
+    assertThat(value("past", 1)).isEqualTo("new");
+    assertThat(browser.violations()).isEmpty();
+    browser.click("[data-action=confirm-undo]");
     browser.awaitTexts(
-        ".undone", List.of("2 changes undone. 1 item had changed since and stayed.")::equals);
+        ".undone",
+        List.of("2 changes undone. 1 item had changed since and stayed. 2 write units.")::equals);
     browser.awaitTexts(".differing", List.of("1 item differs")::equals);
     assertThat(value("past", 1)).isEqualTo("old");
     assertThat(value("past", 2)).isEqualTo("old");
@@ -96,9 +106,94 @@ class ConsoleTimeTest {
   }
 
   @Test
+  void a_table_as_of_an_earlier_second_is_a_copy_with_the_items_of_that_second() throws Exception {
+    try (var timed = new ConsoleServer("--movable-clock", "--admin-port=0")) {
+      timed.createTable("timed", "N");
+      timed.send(
+          "UpdateContinuousBackups",
+          """
+          {"TableName":"timed",
+           "PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}
+          """);
+      String item = "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"%s\"}}";
+      timed.put("timed", item.formatted("first"));
+      timed.advance(Duration.ofMinutes(10));
+      timed.put("timed", item.formatted("second"));
+      timed.advance(Duration.ofMinutes(10));
+      var second = Instant.now().plus(Duration.ofMinutes(20)).truncatedTo(ChronoUnit.SECONDS);
+      timed.advance(Duration.ofMinutes(10));
+      timed.put("timed", item.formatted("third"));
+      timed.advance(Duration.ofMinutes(10));
+
+      browser.open(timed.view("table/timed", "tab", "time"));
+      browser.type("[name=when]", "noon");
+      browser.click("[data-action=copy]:enabled");
+      browser.awaitTexts(
+          "main .error", texts -> texts.toString().contains("\"noon\" is not a time such as "));
+      String typed = second.toString().replace("Z", "");
+      browser.type("[name=when]", typed);
+      browser.click("[data-action=copy]:enabled");
+      browser.click("[data-action=compare]:enabled");
+      browser.awaitTexts("tr.change", List.of("a \u00b7 1 changed\nv: second third")::equals);
+      browser.click("dialog .close");
+      assertThat(browser.texts("[aria-label=Copies] tbody tr"))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith(
+              "timed-as-of-%s %s UTC ACTIVE"
+                  .formatted(typed.replaceAll("[-:]", ""), typed.replace('T', ' ')));
+    }
+  }
+
+  @Test
+  void an_undo_of_many_differences_shows_its_progress_and_stops_and_unseen_ones_are_named()
+      throws Exception {
+    server.createTable("many", "N");
+    server.createTable("many-as-of-20260101T000000", "N");
+    for (int from = 0; from < 525; from += 25) {
+      String puts =
+          IntStream.range(from, from + 25)
+              .mapToObj(
+                  "{\"PutRequest\":{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}}}"
+                      ::formatted)
+              .collect(Collectors.joining(","));
+      server.send("BatchWriteItem", "{\"RequestItems\":{\"many\":[%s]}}".formatted(puts));
+    }
+    browser.open(server.view("table/many", "tab", "time"));
+    browser.click("[data-action=compare]:enabled");
+    browser.awaitTexts(".differing", List.of("525 items differ")::equals);
+    browser.awaitTexts("[data-action=undo-all]", List.of("Undo 500 changes\u2026")::equals);
+    browser.click("[data-action=undo-all]");
+    browser.awaitElement("[data-action=confirm-undo]");
+    assertThat(browser.texts(".hidden-changes")).isEmpty();
+    browser.click("[data-action=choose-all]");
+    browser.awaitTexts(".hidden-changes", List.of("25 of them are not in the list above.")::equals);
+    // After eight deletions, the others wait.
+    browser.run(
+        """
+        const send = window.fetch;
+        window.deletions = 0;
+        window.waiting = [];
+        window.fetch = (address, options) => options?.headers?.['x-amz-target']?.endsWith('DeleteItem') && ++window.deletions > 8
+          ? new Promise(resolve => window.waiting.push(() => resolve(send(address, options)))) : send(address, options);
+        """);
+    browser.click("[data-action=confirm-undo]");
+    Eventually.holds(
+        "four deletions wait", () -> browser.number("return window.waiting.length") == 4);
+    browser.awaitElement("progress.undoing");
+    browser.click("[data-action=stop-undo]");
+    browser.run("window.waiting.forEach(each => each())");
+    browser.awaitTexts(
+        ".undone",
+        List.of("12 changes undone. Stopped; 513 changes left. 12 write units.")::equals);
+    browser.awaitTexts(".differing", List.of("513 items differ")::equals);
+    assertThat(browser.number("return window.deletions")).isEqualTo(12);
+  }
+
+  @Test
   void a_table_whose_name_only_begins_like_that_of_a_copy_is_no_copy() throws Exception {
     server.createTable("sales", "N");
-    for (String other : List.of("sales-as-of-today", "sales-as-of-2026", "sales-as-of-20260101T000000-x")) {
+    for (String other :
+        List.of("sales-as-of-today", "sales-as-of-2026", "sales-as-of-20260101T000000-x")) {
       server.createTable(other, "N");
     }
     // The name of a copy, but another key.

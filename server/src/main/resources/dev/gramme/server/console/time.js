@@ -1,6 +1,6 @@
 // A table at other times: its changes of the last day, copies of it as of a second, and the differences between them.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, inParallel } from '/console/api.js';
 import { DeleteTable } from '/console/confirm.js';
 import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
@@ -8,7 +8,7 @@ import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
 import { differences, itemSize, show, showShort } from '/console/values.js';
-import { Undos, undoAll, undoChange, undoneText } from '/console/undo.js';
+import { UndoPlan, UndoResult, Undos, undoChange, useUndo } from '/console/undo.js';
 import { isRefused } from '/console/writes.js';
 
 const MAX_SHARDS = 1000;
@@ -138,20 +138,27 @@ function Comparison({ table, first, others, onClose }) {
   const [changes, setChanges] = useState(null);
   const [chosen, setChosen] = useState(new Set());
   const [read, setRead] = useState(0);
-  const [undone, setUndone] = useState(null);
+  const [asked, setAsked] = useState(false);
+  const { result: undone, run: undoThese, stop } = useUndo(table);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
   useEffect(() => () => abort.current.abort(), []);
   const compare = () => run(async () => {
     setChanges(null);
+    setAsked(false);
     const [before, after] = await Promise.all([from, to].map(name => readItems(name, abort.current.signal, setRead)));
     const found = changesBetween(table, before, after);
     setChanges(found);
-    setChosen(new Set(found.map(change => change.key)));
+    // Only what the list shows is chosen without a question.
+    choose(found.slice(0, MAX_ROWS));
   });
   useEffect(() => { compare(); }, [from, to]);
+  const choose = some => setChosen(new Set(some.map(change => change.key)));
+  const wanted = useMemo(() => changes?.filter(change => chosen.has(change.key)) ?? [], [changes, chosen]);
+  const hidden = useMemo(() => changes?.slice(MAX_ROWS).filter(change => chosen.has(change.key)).length ?? 0, [changes, chosen]);
   const undo = () => run(async () => {
-    setUndone(await undoAll(table, changes.filter(change => chosen.has(change.key))));
+    setAsked(false);
+    await undoThese(wanted);
     await compare();
   });
   const toggle = key => {
@@ -165,12 +172,14 @@ function Comparison({ table, first, others, onClose }) {
       <${Field} label="After"><${Select} name="to" value=${to} options=${names} onChange=${setTo} /><//></div>
     <${ErrorBox} error=${state.error} />
     ${!changes && state.busy && html`<${Busy} text=${`Reading… ${plural(read, 'item')}`} />`}
-    ${undone && html`<p role="status" class="undone">${undoneText(undone)}
-      ${undone.failed.length > 0 && ` ${plural(undone.failed.length, 'item')} failed: ${undone.failed.slice(0, 5).join('; ')}`}</p>`}
+    ${undone && html`<${UndoResult} result=${undone} onStop=${stop} />`}
     ${changes && html`<p class="differing"><strong>${plural(changes.length, 'item differs', 'items differ')}</strong></p>
       <${ChangeTable} table=${table} changes=${changes} chosen=${to === table.TableName ? chosen : null} onToggle=${toggle} />
-      ${to === table.TableName && changes.length > 0 && html`<div class="actions"><button type="button" class="danger" data-action="undo-all" disabled=${state.busy || !chosen.size} onClick=${undo}>
-        Undo ${plural(chosen.size, 'change')}</button><span class="note">An item is left alone if it has changed since it was read here.</span></div>`}`}<//>`;
+      ${to === table.TableName && changes.length > 0 && !stop && html`<div class="actions"><button type="button" class="danger" data-action="undo-all" disabled=${state.busy || !chosen.size} onClick=${() => setAsked(true)}>
+          Undo ${plural(chosen.size, 'change')}…</button>
+        ${chosen.size < changes.length && html`<button type="button" data-action="choose-all" disabled=${state.busy} onClick=${() => choose(changes)}>Choose all ${countText(changes.length)}</button>`}
+        ${chosen.size > 0 && html`<button type="button" data-action="choose-none" disabled=${state.busy} onClick=${() => choose([])}>Choose none</button>`}</div>
+      ${asked && wanted.length > 0 && html`<${UndoPlan} changes=${wanted} hidden=${hidden} onConfirm=${undo} />`}`}`}<//>`;
 }
 
 function ChangeTable({ table, changes, chosen, onToggle, onUndo }) {

@@ -1,6 +1,6 @@
 // Changes that can be undone after their window was closed.
 
-import { html, useState } from '/console/preact.js';
+import { html, useEffect, useRef, useState } from '/console/preact.js';
 import { ApiError, call, capacity, currentRegion, inParallel } from '/console/api.js';
 import { forgetEdit, edits, replaceEdit } from '/console/store.js';
 import { ErrorBox, countText, plural, throttled, unitsOf, useStore, useTask } from '/console/ui.js';
@@ -31,14 +31,21 @@ export async function undoChange(table, { before, after }) {
  *
  * @param changes the items before and after each change
  * @param onProgress called with the result so far
- * @return undone, refused, units, and the texts of failures; the changes that failed can be undone again
+ * @param signal an AbortSignal, after which no further change is undone
+ * @return total, undone, refused, units, the texts of failures, and how many were skipped after a stop; the changes that failed or were skipped are left
  */
-export async function undoAll(table, changes, onProgress = () => {}) {
+export async function undoAll(table, changes, onProgress = () => {}, signal = undefined) {
   const report = throttled(onProgress);
-  const result = { undone: 0, refused: 0, units: 0, failed: [], left: [] };
+  const result = { total: changes.length, undone: 0, refused: 0, units: 0, failed: [], skipped: 0, left: [] };
   await inParallel(changes, AT_A_TIME, async change => {
+    if (signal?.aborted) {
+      result.skipped++;
+      result.left.push(change);
+      return;
+    }
     try {
-      result.units += await undoChange(table, change);
+      const units = await undoChange(table, change);
+      result.units += units;
       result.undone++;
     } catch (error) {
       if (isRefused(error)) {
@@ -53,9 +60,46 @@ export async function undoAll(table, changes, onProgress = () => {}) {
   return result;
 }
 
-export const undoneText = ({ undone, refused }) => `${plural(undone, 'change')} undone.${refused > 0 ? ` ${plural(refused, 'item')} had changed since and stayed.` : ''}`;
+export const undoneText = ({ undone, refused, skipped }) => `${plural(undone, 'change')} undone.${refused > 0 ? ` ${plural(refused, 'item')} had changed since and stayed.` : ''}${skipped > 0 ? ` Stopped; ${plural(skipped, 'change')} left.` : ''}`;
 
 const estimate = changes => changes.reduce((total, { before, after }) => total + Math.max(...[before, after].filter(each => each).map(each => writeUnits(itemSize(each)))), 0);
+
+/**
+ * What an undo would do, with the button that begins it.
+ *
+ * @param hidden how many of the changes the list does not show
+ */
+export const UndoPlan = ({ changes, hidden = 0, onConfirm }) => html`<div class="dry"><strong>${plural(changes.length, 'change')}</strong> would be undone with about <strong>${plural(estimate(changes), 'write unit')}</strong>, and more for entries of indexes.
+  ${hidden > 0 && html` <strong class="hidden-changes">${countText(hidden)} of them ${hidden === 1 ? 'is' : 'are'} not in the list above.</strong>`} An item that has changed since is left alone.${' '}
+  <button type="button" class="primary" data-action="confirm-undo" onClick=${onConfirm}>Undo ${plural(changes.length, 'change')}</button></div>`;
+
+/**
+ * The state of an undo: its progress with a button that stops it, then its result.
+ *
+ * @param onStop missing after the undo has ended
+ */
+export const UndoResult = ({ result, onStop }) => html`<div role="status">${onStop && html`<progress class="undoing" max=${result.total} value=${result.undone + result.refused + result.failed.length} aria-label="Undone changes"></progress>
+  <button type="button" data-action="stop-undo" onClick=${onStop}>Stop</button>`}
+  <p class="undone">${undoneText(result)} ${unitsOf(result.units, 'write')}.${result.failed.length > 0 ? ` ${countText(result.failed.length)} failed: ${result.failed.slice(0, MAX_SHOWN).join('; ')}` : ''}</p></div>`;
+
+/** An undo of a table's changes and its result: run(changes) returns the result, stop() ends the undo. */
+export function useUndo(table) {
+  const [result, setResult] = useState(null);
+  const running = useRef(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async changes => {
+    const mine = running.current = new AbortController();
+    setResult({ total: changes.length, undone: 0, refused: 0, units: 0, failed: [] });
+    try {
+      const so = await undoAll(table, changes, setResult, mine.signal);
+      setResult(so);
+      return so;
+    } finally {
+      running.current = null;
+    }
+  };
+  return { result, run, stop: running.current && (() => running.current?.abort()) };
+}
 
 /** How many changes of an edit are not kept for an undo. */
 export const Lost = ({ edit }) => edit?.lost > 0 && html`<p class="lost">${plural(edit.lost, 'change')} cannot be undone, because Undo keeps only the first ${countText(edit.changes.length)} of so many.</p>`;
@@ -64,13 +108,12 @@ export const Lost = ({ edit }) => edit?.lost > 0 && html`<p class="lost">${plura
 export function Undos({ table }) {
   useStore();
   const [asked, setAsked] = useState(null);
-  const [result, setResult] = useState(null);
+  const { result, run: undoThese, stop } = useUndo(table);
   const [state, run] = useTask();
   const all = edits().filter(edit => edit.table === table.TableName && edit.region === currentRegion());
   const undo = edit => run(async () => {
     setAsked(null);
-    const so = await undoAll(table, edit.changes, setResult);
-    setResult(so);
+    const so = await undoThese(edit.changes);
     if (so.left.length) replaceEdit(edit.id, so.left);
     else forgetEdit(edit.id);
   });
@@ -79,9 +122,7 @@ export function Undos({ table }) {
     <ul class="lines undos">${all.map(edit => html`<li key=${edit.id}><span>${edit.title}, ${plural(edit.changes.length, 'change')}</span> <time class="note">${new Date(edit.time).toLocaleString()}</time>
       <button type="button" class="quiet" data-action="undo-edit" disabled=${state.busy} onClick=${() => setAsked(edit.id)}>Undo…</button>
       <button type="button" class="quiet" data-action="forget-edit" aria-label=${'Forget: ' + edit.title} disabled=${state.busy} onClick=${() => forgetEdit(edit.id)}>Forget</button>
-      ${asked === edit.id && html`<div class="dry"><strong>${plural(edit.changes.length, 'change')}</strong> would be undone with about <strong>${plural(estimate(edit.changes), 'write unit')}</strong>, and more for entries of indexes.
-        An item that has changed since is left alone.${' '}
-        <button type="button" class="primary" data-action="confirm-undo" onClick=${() => undo(edit)}>Undo ${plural(edit.changes.length, 'change')}</button></div>`}</li>`)}</ul>
-    ${result && html`<p role="status" class="undone">${undoneText(result)} ${unitsOf(result.units, 'write')}.${result.failed.length > 0 ? ` ${countText(result.failed.length)} failed: ${result.failed.slice(0, MAX_SHOWN).join('; ')}` : ''}</p>`}
+      ${asked === edit.id && html`<${UndoPlan} changes=${edit.changes} onConfirm=${() => undo(edit)} />`}</li>`)}</ul>
+    ${result && html`<${UndoResult} result=${result} onStop=${stop} />`}
     <${ErrorBox} error=${state.error} /></section>`;
 }
