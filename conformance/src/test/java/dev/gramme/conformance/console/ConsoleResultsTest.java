@@ -105,6 +105,62 @@ class ConsoleResultsTest {
   }
 
   @Test
+  void records_and_changes_with_large_images_are_kept_up_to_a_number_of_bytes() throws Exception {
+    server.createTable("heavy", "N");
+    server.send(
+        "UpdateTable",
+        """
+        {"TableName":"heavy",
+         "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}
+        """);
+    // A record has two images of 400 KB each, so 24 records have nearly 20 MB.
+    for (int i = 0; i <= 30; i++) {
+      server.put(
+          "heavy",
+          "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"N\":\"%d\"},\"text\":{\"S\":\"%s\"}}"
+              .formatted(i, "x".repeat(LARGE_CHARACTERS)));
+    }
+    browser.open(server.view("table/heavy", "tab", "stream"));
+    browser.choose("main .title select", "TRIM_HORIZON");
+    browser.awaitTexts(
+        ".dropped",
+        List.of(
+                "Earlier records are not shown. The page keeps at most 500 records, with images of"
+                    + " 19 MB.")
+            ::equals);
+    browser.awaitTexts(".record:first-child ins", List.of("30")::equals);
+    assertThat(browser.texts(".record")).hasSize(24);
+
+    browser.open(server.view("table/heavy", "tab", "time"));
+    browser.awaitTexts(
+        "main section:last-child .note",
+        notes -> notes.contains("24 changes of 31 records; there are more than are read or shown"));
+  }
+
+  @Test
+  void the_view_as_json_is_made_once_and_has_as_many_items_as_a_page_shows_quickly()
+      throws Exception {
+    server.createTable("texts", "N");
+    for (int i = 0; i < 8; i++) {
+      server.put(
+          "texts",
+          "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"text\":{\"S\":\"%s\"}}"
+              .formatted(i, "x".repeat(LARGE_CHARACTERS)));
+    }
+    browser.open(server.view("table/texts", "view", "json"));
+    browser.awaitTexts(".cut", List.of("The first 4 items of 8. Export writes all.")::equals);
+    browser.run(
+        """
+        const stringify = JSON.stringify;
+        window.large = 0;
+        JSON.stringify = function(value, ...rest) { if (value?.text) window.large++; return stringify.call(this, value, ...rest); };
+        """);
+    browser.click(".add-filter");
+    browser.type("[name='filter0.name']", "pk");
+    assertThat(browser.number("return window.large")).isZero();
+  }
+
+  @Test
   void large_items_binary_keys_emoji_and_right_to_left_text_are_drawn_by_partition()
       throws Exception {
     server.createTable("drawn", "B");

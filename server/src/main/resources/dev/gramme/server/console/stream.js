@@ -3,10 +3,12 @@
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, configuration, inParallel } from '/console/api.js';
 import { operators } from '/console/live.js';
-import { ErrorBox, Field, Select, Text, countText, plural } from '/console/ui.js';
-import { show, showShort, differences } from '/console/values.js';
+import { ErrorBox, Field, Select, Text, bytesText, countText, plural } from '/console/ui.js';
+import { show, showShort, differences, firstFitting, itemSize } from '/console/values.js';
 
 const MAX_RECORDS = 500;
+/** Two images of 400 KB in each record would need far more memory than this. */
+const MAX_RECORD_BYTES = 20_000_000;
 const MAX_SHARDS = 1000;
 const AT_A_TIME = 4;
 const INTERVAL_MILLIS = 1000;
@@ -79,9 +81,20 @@ export class StreamReader {
   }
 }
 
+const imageBytes = ({ dynamodb }) => [dynamodb.OldImage, dynamodb.NewImage].reduce((total, image) => total + (image ? itemSize(image) : 0), 0);
+
+const NO_RECORDS = { records: [], dropped: false };
+
+/** The records that are kept, the latest first, and whether earlier ones were dropped. */
+function withLatest({ records, dropped }, found) {
+  const all = [...found.toReversed(), ...records];
+  const kept = firstFitting(all, imageBytes, MAX_RECORDS, MAX_RECORD_BYTES);
+  return { records: kept, dropped: dropped || kept.length < all.length };
+}
+
 export function Stream({ table }) {
   const [from, setFrom] = useState('LATEST');
-  const [records, setRecords] = useState([]);
+  const [{ records, dropped }, setRecords] = useState(NO_RECORDS);
   const [running, setRunning] = useState(true);
   const [started, setStarted] = useState(false);
   const [error, setError] = useState(null);
@@ -99,7 +112,7 @@ export function Stream({ table }) {
         const found = await reader.next({ signal: abort.signal, quiet: true });
         setStarted(true);
         setError(found.error);
-        if (found.records.length) setRecords(before => [...found.records.toReversed(), ...before].slice(0, MAX_RECORDS));
+        if (found.records.length) setRecords(before => withLatest(before, found.records));
       } catch (e) {
         if (abort.signal.aborted) return;
         setError(e);
@@ -113,10 +126,11 @@ export function Stream({ table }) {
   if (!arn) return html`<div class="empty"><p>The table has no stream. Turn it on in the settings of the table.</p></div>`;
   return html`${!configuration.endpoint && html`<${FunctionsOf} arn=${arn} />`}
     <div class="title"><span class="note" role="status">${!running ? 'Paused' : started ? 'Reading once a second' : 'Starting'} · the last ${records.length} records</span><span class="space"></span>
-      <${Select} aria-label="Start of the records" value=${from} onChange=${value => { setRecords([]); setFrom(value); }}
+      <${Select} aria-label="Start of the records" value=${from} onChange=${value => { setRecords(NO_RECORDS); setFrom(value); }}
         options=${[['LATEST', 'from now'], ['TRIM_HORIZON', 'from the oldest record']]} />
       <button type="button" data-action="pause" onClick=${() => setRunning(!running)}>${running ? 'Pause' : 'Continue'}</button></div>
     <${ErrorBox} error=${error} />
+    ${dropped && html`<p class="note dropped">Earlier records are not shown. The page keeps at most ${countText(MAX_RECORDS)} records, with images of ${bytesText(MAX_RECORD_BYTES)}.</p>`}
     <ol class="records" ref=${list} tabindex="0" aria-label="Records">${records.map(record => html`<${Record} key=${record.eventID} record=${record} />`)}</ol>`;
 }
 

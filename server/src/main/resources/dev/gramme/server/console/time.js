@@ -7,13 +7,15 @@ import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/con
 import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
-import { differences, itemSize, show, showShort } from '/console/values.js';
+import { differences, firstFitting, itemSize, show, showShort } from '/console/values.js';
 import { UndoPlan, UndoResult, Undos, undoChange, useUndo } from '/console/undo.js';
 import { isRefused } from '/console/writes.js';
 
 const MAX_SHARDS = 1000;
 const MAX_READ = 100_000;
 const MAX_CHANGES = 500;
+/** Two images of 400 KB in each change would need far more memory than this. */
+const MAX_CHANGE_BYTES = 20_000_000;
 const MAX_ITEMS = 200_000;
 const MAX_BYTES = 200_000_000;
 const MAX_ROWS = 500;
@@ -198,6 +200,8 @@ function ChangeTable({ table, changes, chosen, onToggle, onUndo }) {
 
 // Changes of the last day.
 
+const imageBytes = ({ before, after }) => [before, after].reduce((total, image) => total + (image ? itemSize(image) : 0), 0);
+
 /**
  * The changes in a table's stream, the latest first.
  *
@@ -213,10 +217,12 @@ export async function readChanges(arn, wanted, signal, onProgress) {
   } while (last && shards.length < MAX_SHARDS);
   // Only the latest are kept: the images of all records would not fit into the memory of a page.
   let found = [];
+  let bytes = 0;
   let count = 0;
   const prune = () => {
     found.sort((a, b) => b.time - a.time || (a.order.length - b.order.length || (a.order < b.order ? -1 : 1)) * -1);
-    found = found.slice(0, MAX_CHANGES);
+    found = firstFitting(found, imageBytes, MAX_CHANGES, MAX_CHANGE_BYTES);
+    bytes = found.reduce((total, change) => total + imageBytes(change), 0);
   };
   let read = 0;
   let complete = !last;
@@ -232,13 +238,14 @@ export async function readChanges(arn, wanted, signal, onProgress) {
         id: eventID, time: dynamodb.ApproximateCreationDateTime, order: dynamodb.SequenceNumber, before: dynamodb.OldImage, after: dynamodb.NewImage, expired: !!userIdentity }));
       found.push(...matching);
       count += matching.length;
-      if (found.length > 2 * MAX_CHANGES) prune();
+      bytes += matching.reduce((total, change) => total + imageBytes(change), 0);
+      if (found.length > 2 * MAX_CHANGES || bytes > 2 * MAX_CHANGE_BYTES) prune();
       onProgress(read);
       iterator = page.NextShardIterator;
     }
   });
   prune();
-  return { changes: found, read, complete: complete && count <= MAX_CHANGES };
+  return { changes: found, read, complete: complete && count === found.length };
 }
 
 function Changes({ table, params }) {

@@ -103,6 +103,13 @@ export const itemSize = item =>
   Object.entries(item).reduce((total, [name, value]) => total + bytes(name) + sizeOf(value), 0);
 
 /** The write units of an item of this size in one table, without indexes. */
+/** The first of some elements: at most a number of them, and at most a number of bytes unless the first one has more. */
+export function firstFitting(all, sizeOf, most, maxBytes) {
+  let bytes = 0;
+  const end = all.findIndex((each, at) => at === most || (bytes += sizeOf(each)) > maxBytes && at > 0);
+  return end < 0 ? all : all.slice(0, end);
+}
+
 export const writeUnits = size => Math.max(1, Math.ceil(size / 1024));
 
 /** A text that is the same for equal values: names and members of sets are sorted. */
