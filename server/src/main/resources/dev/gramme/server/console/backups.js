@@ -5,13 +5,27 @@ import { call } from '/console/api.js';
 import { recoveryText, tablesChanged } from '/console/tables.js';
 import { inputsOf } from '/console/create.js';
 import { link } from '/console/route.js';
+import { fieldText, secondsOf, timeText } from '/console/times.js';
 import { Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
 
 const MAX_LISTED = 500;
 const POLL_MILLIS = 1000;
 const FORMATS = [['DYNAMODB_JSON', 'DynamoDB JSON'], ['ION', 'Ion']];
+const EXPORTS = [['FULL_EXPORT', 'all items as of a time'], ['INCREMENTAL_EXPORT', 'the items that changed in a period']];
+const VIEWS = [['NEW_AND_OLD_IMAGES', 'before and after the period'], ['NEW_IMAGE', 'after the period']];
 
-const timeText = seconds => seconds ? new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '–';
+/** The request for an export as the form describes it; without a time, the service takes the latest one. */
+function exportInput(arn, { what, bucket, prefix, format, time, from, to, view }) {
+  const period = () => ({ ExportFromTime: secondsOf(from), ...(to.trim() ? { ExportToTime: secondsOf(to) } : {}), ExportViewType: view });
+  return {
+    TableArn: arn, S3Bucket: bucket, ...(prefix ? { S3Prefix: prefix } : {}), ExportFormat: format,
+    ...(what === 'INCREMENTAL_EXPORT' ? { ExportType: what, IncrementalExportSpecification: period() } : time.trim() ? { ExportTime: secondsOf(time) } : {}),
+  };
+}
+
+/** The time, or the period, of the items in an export. */
+const exportTimes = ({ ExportTime, IncrementalExportSpecification: period }) => period ? `${timeText(period.ExportFromTime)} to ${timeText(period.ExportToTime)}` : timeText(ExportTime);
+
 const lastOf = arn => arn.split('/').at(-1);
 
 /** All pages of a list, at most 500 entries. */
@@ -99,27 +113,35 @@ function ExportList({ table }) {
   const [form, setForm] = useState(null);
   const [state, run] = useTask();
   const set = name => value => setForm({ ...form, [name]: value });
+  const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: last } = table?.recovery ?? {};
+  const recoverable = earliest && `from ${timeText(earliest)} to ${timeText(last)} or later`;
+  const placeholder = fieldText(last ?? Date.now() / 1000);
   const start = event => {
     event.preventDefault();
     run(async () => {
-      await call('ExportTableToPointInTime', { TableArn: arn, S3Bucket: form.bucket, ExportFormat: form.format, ...(form.prefix ? { S3Prefix: form.prefix } : {}) });
+      await call('ExportTableToPointInTime', exportInput(arn, form));
       setForm(null);
       await load();
     });
   };
   return html`<section class="card"><div class="title"><h2>Exports to a bucket</h2><span class="space"></span>
-      ${arn && html`<button type="button" data-action="start-export" onClick=${() => setForm({ bucket: '', prefix: '', format: 'DYNAMODB_JSON' })}>Export to a bucket</button>`}</div>
+      ${arn && html`<button type="button" data-action="start-export" onClick=${() => setForm({ what: 'FULL_EXPORT', bucket: '', prefix: '', format: 'DYNAMODB_JSON', time: '', from: '', to: '', view: 'NEW_AND_OLD_IMAGES' })}>Export to a bucket</button>`}</div>
     <${ErrorBox} error=${failure} />
     ${!exports.length ? html`<p class="note">There are no exports.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Exports"><table class="list exports"><thead><tr>
       <th scope="col">Export</th><th scope="col">Table</th><th scope="col">Bucket</th><th scope="col">As of</th><th scope="col" class="number">Items</th><th scope="col" class="number">Billed</th><th scope="col">State</th></tr></thead>
       <tbody>${exports.map(each => html`<tr key=${each.ExportArn}><th scope="row">${lastOf(each.ExportArn)}</th><td>${lastOf(each.TableArn)}</td><td>${each.S3Bucket}${each.S3Prefix ? '/' + each.S3Prefix : ''}</td>
-        <td>${timeText(each.ExportTime)}</td><td class="number">${countText(each.ItemCount)}</td><td class="number">${bytesText(each.BilledSizeBytes)}</td>
+        <td>${exportTimes(each)}</td><td class="number">${countText(each.ItemCount)}</td><td class="number">${bytesText(each.BilledSizeBytes)}</td>
         <td>${each.ExportStatus}${each.FailureMessage ? ': ' + each.FailureMessage : ''}</td></tr>`)}</tbody></table></div>`}
     ${form && html`<${Dialog} title="Export to a bucket" onClose=${() => setForm(null)}><form onSubmit=${start}>
       ${recoveryText(table) !== 'on' && html`<p class="note">An export needs point-in-time recovery. Turn it on in the settings of the table.</p>`}
       <${Field} label="Bucket"><${Text} name="bucket" required value=${form.bucket} onInput=${set('bucket')} /><//>
       <${Field} label="Prefix (optional)"><${Text} name="prefix" value=${form.prefix} onInput=${set('prefix')} /><//>
       <${Field} label="Format"><${Select} name="format" value=${form.format} options=${FORMATS} onChange=${set('format')} /><//>
+      <${Field} label="Contents"><${Select} name="what" value=${form.what} options=${EXPORTS} onChange=${set('what')} /><//>
+      ${form.what === 'FULL_EXPORT' ? html`<${Field} label="Time (UTC); empty for the latest" hint=${recoverable}><${Text} name="time" placeholder=${placeholder} value=${form.time} onInput=${set('time')} /><//>`
+      : html`<${Field} label="From (UTC)" hint=${recoverable}><${Text} name="from" required placeholder=${placeholder} value=${form.from} onInput=${set('from')} /><//>
+        <${Field} label="To (UTC); empty for the latest" hint="A period has at least 15 minutes and at most 24 hours."><${Text} name="to" value=${form.to} onInput=${set('to')} /><//>
+        <${Field} label="Each item"><${Select} name="view" value=${form.view} options=${VIEWS} onChange=${set('view')} /><//>`}
       <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section>`;
 }
 

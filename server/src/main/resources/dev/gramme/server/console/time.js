@@ -7,6 +7,7 @@ import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/con
 import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
 import { keyOf, keyTextOf } from '/console/query.js';
+import { fieldText, secondsOf, timeText } from '/console/times.js';
 import { differences, firstFitting, itemSize, show, showShort } from '/console/values.js';
 import { UndoPlan, UndoResult, Undos, undoChange, useUndo } from '/console/undo.js';
 import { isRefused } from '/console/writes.js';
@@ -27,9 +28,6 @@ export function Time({ table, params }) {
   return html`<${Undos} table=${table} /><${Copies} table=${table} /><${Changes} table=${table} params=${params} />`;
 }
 
-/** A time in the form of the input field, in UTC, such as 2026-11-26T00:15:03. */
-const fieldText = seconds => new Date(seconds * 1000).toISOString().slice(0, 19);
-const timeText = seconds => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';
 const keyTitle = (table, item) => Object.values(keyOf(table, item)).map(show).join(' · ');
 
 // Copies.
@@ -73,8 +71,7 @@ function Copies({ table }) {
   const restore = event => {
     event.preventDefault();
     run(async () => {
-      const seconds = when ? Date.parse(when + 'Z') / 1000 : null;
-      if (Number.isNaN(seconds)) throw new Error(`"${when}" is not a time such as 2026-11-26T00:15:03.`);
+      const seconds = secondsOf(when);
       const at = seconds ?? Math.floor(Date.now() / 1000);
       await call('RestoreTableToPointInTime', {
         SourceTableName: name, TargetTableName: name + COPY + fieldText(at).replaceAll(/[-:]/g, ''),

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A proxy to a server whose connections can be cut after a number of bytes, repeatedly or until the
- * link is mended.
+ * link is mended. It can also hold all bytes back until then.
  */
 public final class Link implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 14;
@@ -28,6 +28,7 @@ public final class Link implements AutoCloseable {
   private long interval = NEVER;
   private long left = NEVER;
   private boolean staysDown;
+  private boolean isHeld;
   private volatile boolean isDown;
 
   /** A link that works. */
@@ -57,10 +58,17 @@ public final class Link implements AutoCloseable {
     staysDown = true;
   }
 
+  /** Holds all bytes back, without cutting the connections, until {@link #mend}. */
+  public synchronized void hold() {
+    isHeld = true;
+  }
+
   /** Lets all connections work from now on. */
   public synchronized void mend() {
     cutEvery(NEVER);
     isDown = false;
+    isHeld = false;
+    notifyAll();
   }
 
   /** How often the connections were cut. */
@@ -103,12 +111,17 @@ public final class Link implements AutoCloseable {
       }
     } catch (IOException cut) {
       sockets.remove(to);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       sockets.remove(from);
     }
   }
 
-  private synchronized boolean pass(int count) {
+  private synchronized boolean pass(int count) throws InterruptedException {
+    while (isHeld) {
+      wait();
+    }
     left -= count;
     if (left > 0) {
       return true;
@@ -134,6 +147,7 @@ public final class Link implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listening.close();
+    mend();
     for (Socket socket : sockets) {
       socket.close();
     }
