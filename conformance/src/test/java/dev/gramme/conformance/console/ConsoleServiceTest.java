@@ -3,6 +3,7 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.browser.Browser;
+import dev.gramme.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,7 +106,7 @@ class ConsoleServiceTest {
   }
 
   @Test
-  void an_export_to_a_bucket_and_an_import_from_it_show_their_progress() throws Exception {
+  void an_export_to_a_folder_and_an_import_from_a_folder_end_with_their_counts() throws Exception {
     Files.createDirectories(buckets.resolve("outgoing"));
     server.createTable("shipped", "S");
     server.send(
@@ -149,6 +150,15 @@ class ConsoleServiceTest {
     browser.open(server.view("live"));
     browser.choose("[name=insights]", "busy");
     browser.click("[data-action=insights]");
+    var _ =
+        Eventually.get(
+            "the keys of the table are counted",
+            () ->
+                server
+                    .send("DescribeContributorInsights", "{\"TableName\":\"busy\"}")
+                    .path("ContributorInsightsStatus")
+                    .asText(),
+            "ENABLED"::equals);
     for (int i = 0; i < 5; i++) {
       server.put("busy", "{\"pk\":{\"S\":\"hot\"},\"sk\":{\"S\":\"%d\"}}".formatted(i));
     }
@@ -164,6 +174,47 @@ class ConsoleServiceTest {
             keys.stream().anyMatch(key -> key.startsWith("hot\n"))
                 && keys.stream().anyMatch(key -> key.startsWith("cold\n")));
     assertThat(browser.text(".figures dd")).matches("[0-9.,]+");
+  }
+
+  @Test
+  void behind_a_proxy_the_live_view_and_the_functions_of_a_stream_ask_for_the_admin_token()
+      throws Exception {
+    try (var guarded = new ConsoleServer("--admin-port=0", "--functions")) {
+      guarded.createTable("streamed", "S");
+      guarded.send(
+          "UpdateTable",
+          """
+          {"TableName":"streamed",
+           "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}
+          """);
+      browser.open(guarded.view(""));
+      browser.awaitElement("main h1");
+      // What a proxy adds to each request.
+      browser.run(
+          """
+          const send = window.fetch;
+          window.fetch = (address, options) => String(address).startsWith('/console/live/')
+            ? send(address, {...options, headers: {...options.headers, 'x-forwarded-for': '192.0.2.1'}}) : send(address, options);
+          location.hash = '#/live';
+          """);
+      browser.type("[name=token]", "wrong");
+      browser.click("main form [type=submit]");
+      assertThat(browser.text("main .error")).contains("These pages need the admin token.");
+      assertThat(browser.texts(".operations")).isEmpty();
+      browser.type("[name=token]", guarded.adminToken());
+      browser.click("main form [type=submit]");
+      browser.awaitElement(".operations tbody th");
+      browser.awaitTexts("main .error", List::isEmpty);
+
+      browser.run("location.hash = '#/table/streamed?tab=stream'");
+      browser.type("[name=token]", guarded.adminToken());
+      browser.click("main form [type=submit]");
+      browser.awaitElement(".functions .shards");
+      // The token stays in the page.
+      assertThat(browser.run("return JSON.stringify([{...localStorage}, {...sessionStorage}])"))
+          .asString()
+          .doesNotContain(guarded.adminToken());
+    }
   }
 
   @Test
