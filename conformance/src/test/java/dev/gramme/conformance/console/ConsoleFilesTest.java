@@ -117,6 +117,22 @@ class ConsoleFilesTest {
   }
 
   @Test
+  void all_pages_of_a_query_are_counted_before_they_are_exported() {
+    browser.open(server.view("table/source", "mode", "query", "pk", "a,\"b\"", "limit", "25"));
+    browser.awaitTexts(".count", List.of("25 items")::equals);
+    browser.click("[data-action=export]:enabled");
+    assertThat(browser.text("dialog .all"))
+        .startsWith("How many items all pages of a query have is known only after");
+    browser.click("dialog [data-action=count]");
+    browser.awaitTexts(
+        "dialog .total",
+        texts ->
+            texts.toString().matches("\\[44 items match in all, [0-9.]+ read units? to count]"));
+    assertThat(browser.violations()).isEmpty();
+    browser.click("dialog [data-action=close]");
+  }
+
+  @Test
   void a_file_is_read_the_same_in_pieces_of_any_size() {
     var script =
         """

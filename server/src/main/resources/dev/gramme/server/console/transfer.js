@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, currentRegion, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
+import { Count, useCount } from '/console/count.js';
 import { Columns, FORMATS, closing, failedItems, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyOf, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
@@ -75,7 +76,7 @@ const BYTES_OF_READ_UNIT = 8192;
 
 /** What reading all pages takes, as a text: of a scan from the size of the table or index, which the service counts about every six hours. */
 function estimateText(table, params) {
-  if (params.mode === 'query') return 'How much all pages of a query have is not known before. “Count all” counts them, which costs as much as reading them.';
+  if (params.mode === 'query') return 'How many items all pages of a query have is known only after they are counted. A count costs the same units as the export.';
   const { ItemCount, TableSizeBytes, IndexSizeBytes } = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].find(index => index.IndexName === params.index) ?? table;
   const bytes = IndexSizeBytes ?? TableSizeBytes ?? 0;
   const units = Math.max(1, Math.ceil(bytes / BYTES_OF_READ_UNIT)) * (params.strong ? 2 : 1);
@@ -94,6 +95,8 @@ export function ExportDialog({ table, items, params, hasMore, onClose }) {
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
+  const { from, limit, ...all } = params;
+  const counting = useCount(table, all);
   const text = useMemo(() => write(format, items), [format, items]);
   const close = () => { abort.current.abort(); onClose(); };
   const name = `${table.TableName}.${{ csv: 'csv', lines: 'jsonl' }[format] ?? 'json'}`;
@@ -112,10 +115,10 @@ export function ExportDialog({ table, items, params, hasMore, onClose }) {
   return html`<${Dialog} title=${'Export ' + plural(items.length, 'item')} running=${state.busy} onClose=${close}>
     <${Field} label="Format"><${Select} name="format" value=${format} options=${FORMATS} onChange=${setFormat} disabled=${state.busy} /><//>
     <p class="dry">The file of this page has <strong>${plural(items.length, 'item')}</strong>, ${bytesText(new Blob([text]).size)}.</p>
-    ${hasMore && !progress && html`<p class="dry all">${estimateText(table, params)}</p>`}
+    ${hasMore && !progress && html`<p class="dry all">${estimateText(table, params)} <${Count} counting=${counting} /></p>`}
     <pre class="code preview" tabindex="0" aria-label="The beginning of the file">${text.slice(0, MAX_SHOWN_CHARACTERS)}</pre>
     ${progress && html`<p class="dry" role="status">${progress.over ? '' : 'Reading… '}<strong class="exported">${plural(progress.items, 'item')}</strong> of all pages${progress.over ? `, ${bytesText(progress.bytes)}` : ''}, ${unitsText(progress.reads)} read units</p>`}
-    <${ErrorBox} error=${state.error} />
+    <${ErrorBox} error=${state.error ?? counting.error} />
     <div class="actions"><button type="button" class="primary" data-action="download" disabled=${state.busy} onClick=${save}>Download</button>
       ${hasMore && html`<button type="button" data-action="download-all" disabled=${state.busy} onClick=${saveAll}>Download all pages</button>`}
       <button type="button" data-action="close" onClick=${close}>${progress?.over ? 'Close' : 'Cancel'}</button></div><//>`;
