@@ -204,10 +204,15 @@ public final class Node implements AutoCloseable {
     var pages = OperatorPages.signposts(() -> adminUrl(settings));
     pages.put("/health", Page.immediate(request -> health()));
     if (settings.console()) {
-      var console = new ConsolePage(settings.region(), settings.identities().isPresent());
+      // The pages have no state. A start without a request of the console loads none of its
+      // classes.
+      boolean hasIdentities = settings.identities().isPresent();
+      Page console = request -> new ConsolePage(settings.region(), hasIdentities).answer(request);
       pages.put(ConsolePage.PATH, console);
       pages.put(ConsolePage.FILES, console);
-      pages.put(LivePages.PATH, new LivePages(() -> operators.ofConsole(), () -> token()));
+      pages.put(
+          LivePages.PATH,
+          request -> new LivePages(() -> operators.ofConsole(), () -> token()).answer(request));
     }
     return pages;
   }
