@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +65,7 @@ final class FilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"all.json", "all.jsonl.gz", "all.ion"})
+  @ValueSource(strings = {"all.json", "all.jsonl.gz", "all.ion", "all.parquet"})
   void an_exported_table_is_the_same_after_its_import(String name) {
     fill("from", 60);
     server.createTable("target");
@@ -167,8 +169,61 @@ final class FilesTest {
     Files.writeString(folder.resolve("no.parquet"), "PAR1 is not enough, PAR1");
     assertThat(run("import", file("no.parquet"), "--table=films").failure(1))
         .startsWith("gramme: " + file("no.parquet"));
-    assertThat(run("export", "--table=films", "--out", file("x.parquet")).failure(2))
-        .isEqualTo("gramme: Parquet can be imported, but not exported");
+  }
+
+  @Test
+  void an_export_to_parquet_keeps_items_of_several_types_and_of_one_column() {
+    fill("from", 30);
+    server.put(
+        "from",
+        Map.of(
+            "id", s("other"),
+            "number", n("1e125"),
+            "bytes", s("text"),
+            "set", AttributeValue.fromSs(List.of("a")),
+            "map", AttributeValue.fromNul(true)));
+    server.createTable("target");
+    server.createTable("numbers");
+
+    run("export", "--table=from", "--out", file("all.parquet")).succeeded();
+    run("import", file("all.parquet"), "--table=target").succeeded();
+    run("export", "--table=from", "--columns=id,number", "--out", file("numbers.parquet"))
+        .succeeded();
+    run("import", file("numbers.parquet"), "--table=numbers").succeeded();
+
+    assertThat(server.items("target")).hasSize(31).isEqualTo(server.items("from"));
+    assertThat(server.items("numbers").values())
+        .hasSize(31)
+        .contains(Map.of("id", s("item 7"), "number", n("7.5")))
+        .allMatch(item -> item.keySet().equals(Set.of("id", "number")));
+  }
+
+  @Test
+  void a_parquet_file_is_printed_whole_and_an_empty_table_is_one() {
+    server.createTable("empty");
+
+    assertThat(run("export", "--table=empty", "--format=parquet").succeeded())
+        .startsWith("PAR1")
+        .endsWith("PAR1");
+  }
+
+  @Test
+  void exports_to_parquet_that_cannot_succeed_leave_no_file() {
+    fill("wide", 1);
+    for (int i = 0; i < 6; i++) {
+      var item = new HashMap<String, AttributeValue>();
+      for (int j = 0; j < 200; j++) {
+        item.put("attribute " + (200 * i + j), n("1"));
+      }
+      item.put("id", s("wide " + i));
+      server.put("wide", item);
+    }
+
+    assertThat(run("export", "--table=wide", "--out", file("wide.parquet")).failure(1))
+        .isEqualTo("gramme: the items have more than 1000 attributes: choose some with --columns");
+    assertThat(run("export", "--table=wide", "--out", file("wide.parquet.gz")).failure(2))
+        .isEqualTo("gramme: a Parquet file is compressed inside: leave out the end .gz");
+    assertThat(folder).isEmptyDirectory();
   }
 
   private static AttributeValue n(String text) {

@@ -11,6 +11,8 @@ import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.Terminal;
 import dev.gramme.move.UnitRate;
+import dev.gramme.move.files.parquet.ColumnTypes;
+import dev.gramme.move.files.parquet.ParquetWriter;
 import dev.gramme.transfer.format.Compression;
 import dev.gramme.transfer.format.CsvWriter;
 import dev.gramme.transfer.format.InputFormat;
@@ -46,9 +48,10 @@ public final class ExportCommand {
                             (default http://127.0.0.1:8000)
         --region NAME       the region (default AWS_REGION, or us-east-1 at an address)
         --profile NAME      the profile with the credentials, for an address
-        --format NAME       dynamodb-json, ion or csv; without it, the end of the file's name
-                            decides, and dynamodb-json is the format of the standard output
-        --columns A,B,...   the columns of CSV (default the keys, then all other attributes)
+        --format NAME       dynamodb-json, ion, csv or parquet; without it, the end of the file's
+                            name decides, and dynamodb-json is the format of the standard output
+        --columns A,B,...   the columns of CSV and Parquet (default the keys, then all other
+                            attributes)
         --delimiter C       of CSV (default a comma)
         --consistent        read consistently, which costs twice as much
         --read-units N      at most so many read units per second
@@ -116,8 +119,8 @@ public final class ExportCommand {
         file.equals("-") && !flags.isSet("--format")
             ? FileFormat.DYNAMODB_JSON
             : FileFormat.of(flags.value("--format"), file);
-    if (format == FileFormat.PARQUET) {
-      throw CommandException.misused("Parquet can be imported, but not exported");
+    if (format == FileFormat.PARQUET && FileFormat.compression(file) != Compression.NONE) {
+      throw CommandException.misused("a Parquet file is compressed inside: leave out the end .gz");
     }
     if (FileFormat.compression(file) == Compression.ZSTD) {
       throw CommandException.misused("files are written with .gz, not with .zst");
@@ -152,7 +155,7 @@ public final class ExportCommand {
       return switch (format) {
         case DYNAMODB_JSON -> lines(OutputFormat.DYNAMODB_JSON, out);
         case ION -> lines(OutputFormat.ION, out);
-        case PARQUET -> throw new IllegalStateException();
+        case PARQUET -> parquet(out);
         case CSV -> csv(ImportCommand.delimiter(flags.value("--delimiter"), file), out);
       };
     }
@@ -185,26 +188,46 @@ public final class ExportCommand {
     Path spool = Files.createTempFile("gramme-export", ".json");
     try {
       var names = new TreeSet<String>();
-      try (OutputStream spooled = new BufferedOutputStream(Files.newOutputStream(spool), 1 << 16)) {
-        scan(items -> {
-          LineEncoder encoder = OutputFormat.DYNAMODB_JSON.encoder();
-          synchronized (spooled) {
-            for (Item item : items) {
-              names.addAll(item.names());
-              encoder.item(item, spooled);
-            }
-            if (names.size() > MAX_COLUMNS) {
-              throw CommandException.failed(
-                  "the items have more than %d attributes: choose some with --columns"
-                      .formatted(MAX_COLUMNS));
-            }
-          }
-        });
-      }
+      spool(
+          spool,
+          items -> {
+            items.forEach(item -> names.addAll(item.names()));
+            return names.size() > MAX_COLUMNS;
+          });
       keys.forEach(names::remove);
       var columns = new ArrayList<>(keys);
       columns.addAll(names);
-      return rows(spool, new CsvWriter(out, delimiter, columns));
+      try (var csv = new CsvWriter(out, delimiter, columns)) {
+        return read(spool, csv::item);
+      }
+    } finally {
+      Files.deleteIfExists(spool);
+    }
+  }
+
+  private long parquet(OutputStream out)
+      throws CommandException, IOException, InterruptedException {
+    // All row groups have the same columns, whose types follow from all items.
+    var keys = table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
+    boolean isChosen = flags.isSet("--columns");
+    var types =
+        new ColumnTypes(
+            isChosen ? List.of(flags.required("--columns").split(",")) : keys,
+            !isChosen,
+            MAX_COLUMNS);
+    Path spool = Files.createTempFile("gramme-export", ".json");
+    try {
+      spool(
+          spool,
+          items -> {
+            items.forEach(types::add);
+            return types.areTooMany();
+          });
+      try (var parquet = new ParquetWriter(out, types)) {
+        long count = read(spool, parquet::item);
+        parquet.finish();
+        return count;
+      }
     } finally {
       Files.deleteIfExists(spool);
     }
@@ -218,15 +241,50 @@ public final class ExportCommand {
     }
   }
 
-  private static long rows(Path spool, CsvWriter to) throws IOException {
+  /**
+   * Receives the items of a page, one page at a time; returns whether they need too many columns.
+   */
+  @FunctionalInterface
+  private interface Columns {
+    boolean areTooManyWith(List<Item> items);
+  }
+
+  /**
+   * Writes all items to a temporary file, because a file begins with, or depends on, its columns.
+   */
+  private void spool(Path spool, Columns columns)
+      throws CommandException, IOException, InterruptedException {
+    try (OutputStream spooled = new BufferedOutputStream(Files.newOutputStream(spool), 1 << 16)) {
+      scan(items -> {
+        LineEncoder encoder = OutputFormat.DYNAMODB_JSON.encoder();
+        synchronized (spooled) {
+          if (columns.areTooManyWith(items)) {
+            throw CommandException.failed(
+                "the items have more than %d attributes: choose some with --columns"
+                    .formatted(MAX_COLUMNS));
+          }
+          for (Item item : items) {
+            encoder.item(item, spooled);
+          }
+        }
+      });
+    }
+  }
+
+  /** Receives the items of a temporary file. */
+  @FunctionalInterface
+  private interface Rows {
+    void item(Item item) throws IOException;
+  }
+
+  private static long read(Path spool, Rows rows) throws IOException {
     long count = 0;
-    try (CsvWriter csv = to;
-        var records = new InputFormat.DynamoDbJson().read(Files.newInputStream(spool))) {
+    try (var records = new InputFormat.DynamoDbJson().read(Files.newInputStream(spool))) {
       for (Parsed record = records.next(); record != null; record = records.next()) {
         if (!(record instanceof Parsed.Good(Item item))) {
           throw new IllegalStateException("an item that was written cannot be read: " + record);
         }
-        csv.item(item);
+        rows.item(item);
         count++;
       }
     }

@@ -11,6 +11,8 @@ import dev.gramme.move.Progress;
 import dev.gramme.move.Tasks;
 import dev.gramme.move.Terminal;
 import dev.gramme.move.UnitRate;
+import dev.gramme.move.files.parquet.DamagedFileException;
+import dev.gramme.move.files.parquet.ParquetRecords;
 import dev.gramme.transfer.format.CsvOptions;
 import dev.gramme.transfer.format.InputFormat;
 import dev.gramme.transfer.format.MalformedDataException;

@@ -8,8 +8,6 @@ import dev.gramme.model.AttributeValue.Null;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Item;
-import dev.gramme.wire.JsonWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class CsvWriter implements AutoCloseable {
   private final de.siegmar.fastcsv.writer.CsvWriter csv;
   private final List<String> columns;
-  private final JsonWriter json = new JsonWriter(1024);
 
   /** Writes the header; closing the writer closes the stream. */
   public CsvWriter(OutputStream out, char delimiter, List<String> columns) {
@@ -46,7 +43,7 @@ public final class CsvWriter implements AutoCloseable {
     csv.writeRecord(row);
   }
 
-  private String text(@Nullable AttributeValue value) throws IOException {
+  private static String text(@Nullable AttributeValue value) {
     return switch (value) {
       case null -> "";
       case S text -> text.value();
@@ -54,13 +51,7 @@ public final class CsvWriter implements AutoCloseable {
       case B binary -> binary.value().toBase64();
       case Bool truth -> String.valueOf(truth.value());
       case Null none -> "";
-      case AttributeValue other -> {
-        json.reset();
-        json.attributeValue(other);
-        var bytes = new ByteArrayOutputStream();
-        json.writeTo(bytes);
-        yield bytes.toString(StandardCharsets.UTF_8);
-      }
+      case AttributeValue other -> AttributeJson.text(other);
     };
   }
 

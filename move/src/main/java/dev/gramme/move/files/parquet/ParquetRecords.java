@@ -1,4 +1,4 @@
-package dev.gramme.move.files;
+package dev.gramme.move.files.parquet;
 
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeType;
@@ -22,6 +22,7 @@ import dev.hardwood.row.PqMap;
 import dev.hardwood.row.PqStruct;
 import dev.hardwood.row.StructAccessor;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -31,18 +32,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a Parquet file. Strings are S, numbers and decimals N, binaries B; dates, times and
- * UUIDs are S in their ISO form; lists are L, maps and structures M. A null is an absent attribute.
- * Keys of the table, and columns with a given type, are converted to it.
+ * The rows of a Parquet file as items. Strings are S, numbers and decimals N, binaries B; dates,
+ * times and UUIDs are S in their ISO form; lists are L, maps and structures M. A null is an absent
+ * attribute. Keys of the table, and columns with a given type, are converted to it.
+ *
+ * <p>In a file that {@link ParquetWriter} wrote, the values have the types that they had.
  */
-final class ParquetRecords implements RecordReader {
+public final class ParquetRecords implements RecordReader {
   private final ParquetFileReader file;
   private final RowReader rows;
+  private final OriginalTypes originals;
   private final Map<String, AttributeType> types;
 
   private ParquetRecords(ParquetFileReader file, RowReader rows, Map<String, AttributeType> types) {
     this.file = file;
     this.rows = rows;
+    this.originals = OriginalTypes.of(file.getFileMetaData().keyValueMetadata());
     this.types = types;
   }
 
@@ -52,7 +57,8 @@ final class ParquetRecords implements RecordReader {
    * @throws DamagedFileException if it is not a Parquet file, or has a compression without a
    *     library
    */
-  static ParquetRecords open(Path path, Map<String, AttributeType> types) throws IOException {
+  public static ParquetRecords open(Path path, Map<String, AttributeType> types)
+      throws IOException {
     try {
       ParquetFileReader file = ParquetFileReader.open(InputFile.of(path));
       try {
@@ -85,7 +91,7 @@ final class ParquetRecords implements RecordReader {
         String name = rows.getFieldName(i);
         Object value = rows.isNull(i) ? null : rows.getValue(i);
         if (value != null) {
-          item.put(name, typed(name, value));
+          item.put(name, converted(originals.restore(name, value), types.get(name)));
         }
       }
       return new Parsed.Good(item.build());
@@ -96,24 +102,19 @@ final class ParquetRecords implements RecordReader {
     }
   }
 
-  private AttributeValue typed(String name, Object value) {
-    AttributeType type = types.get(name);
-    if (type == AttributeType.S && value instanceof byte[] bytes) {
-      return new S(new String(bytes, StandardCharsets.UTF_8));
-    }
-    if (type == AttributeType.B && value instanceof String text) {
-      return new B(Binary.fromBase64(text));
-    }
-    if (type == AttributeType.N && value instanceof String text) {
-      return new N(DynamoNumber.parse(text));
-    }
-    AttributeValue own = value(value);
-    return type == AttributeType.S && own instanceof N number
-        ? new S(DynamoNumber.format(number.value()))
-        : own;
+  private static AttributeValue converted(AttributeValue value, @Nullable AttributeType type) {
+    return switch (value) {
+      case B(Binary bytes) when type == AttributeType.S ->
+          new S(new String(bytes.toByteArray(), StandardCharsets.UTF_8));
+      case N(BigDecimal number) when type == AttributeType.S -> new S(DynamoNumber.format(number));
+      case S(String text) when type == AttributeType.B -> new B(Binary.fromBase64(text));
+      case S(String text) when type == AttributeType.N -> new N(DynamoNumber.parse(text));
+      case AttributeValue other -> other;
+    };
   }
 
-  private static AttributeValue value(@Nullable Object value) {
+  /** A value of a file without types of its own. */
+  static AttributeValue value(@Nullable Object value) {
     return switch (value) {
       case null -> Null.NULL;
       case Boolean truth -> Bool.of(truth);

@@ -1,9 +1,9 @@
-package dev.gramme.move.files;
+package dev.gramme.move.files.parquet;
 
 import java.io.IOException;
 
 /** A Parquet file, or the rest of it, cannot be read, for the reason in the message. */
-final class DamagedFileException extends IOException {
+public final class DamagedFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
   DamagedFileException(Exception cause) {
