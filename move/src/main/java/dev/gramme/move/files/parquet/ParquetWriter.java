@@ -85,11 +85,9 @@ public final class ParquetWriter implements AutoCloseable {
     long begin = position;
     long length = 0;
     for (ValueColumn leaf : leaves) {
-      ValueColumn.Chunk chunk = leaf.end(position);
-      write(chunk.header());
-      write(chunk.page());
-      chunk.metadata().describe(group);
-      length += chunk.length();
+      ValueColumn.Lengths lengths = leaf.end(position, out, group);
+      position += lengths.compressed();
+      length += lengths.plain();
     }
     group.i64(2, length).i64(3, rowsOfGroup).i64(5, begin).i64(6, position - begin).end();
     groups.write(group.takeByteArray());

@@ -4,6 +4,7 @@ import dev.gramme.model.AttributeValue;
 import dev.gramme.model.ByteWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
@@ -63,17 +64,35 @@ final class ValueColumn implements Column {
     return 1;
   }
 
-  /** The memory of the current row group. */
+  /** The memory of the current row group: values, and a bit for each level, of which runs are few. */
   int bytes() {
-    return values.length() + definitions.bytes() + repetitions.bytes();
+    return values.length() + definitions.bytes() + repetitions.bytes() + count / 8;
   }
 
   /**
-   * Ends the row group.
+   * Ends the row group: writes the values as a page, and describes them.
    *
    * @param offset where the page begins in the file
+   * @param group the description of the row group, in its list of columns
    */
-  Chunk end(long offset) throws IOException {
+  Lengths end(long offset, OutputStream out, ThriftWriter group) throws IOException {
+    byte[] body = body();
+    var compressed = new ByteArrayOutputStream(body.length / 4 + 32);
+    try (var gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(body);
+    }
+    byte[] page = compressed.toByteArray();
+    byte[] header = header(body.length, page);
+    out.write(header);
+    out.write(page);
+    var lengths =
+        new Lengths((long) header.length + body.length, (long) header.length + page.length);
+    describe(group, offset, lengths);
+    count = 0;
+    return lengths;
+  }
+
+  private byte[] body() {
     var body = new ByteWriter(bytes() + 32);
     if (maxRepetition > 0) {
       repetitions.moveTo(body);
@@ -82,20 +101,7 @@ final class ValueColumn implements Column {
     byte[] plain = values.toByteArray();
     values = new ByteWriter(16);
     body.write(type instanceof ValueType.Bits ? ValueType.Bits.packed(plain) : plain);
-    var compressed = new ByteArrayOutputStream(body.length() / 4 + 32);
-    try (var gzip = new GZIPOutputStream(compressed)) {
-      gzip.write(body.toByteArray());
-    }
-    byte[] page = compressed.toByteArray();
-    byte[] header = header(body.length(), page);
-    var chunk =
-        new Chunk(
-            header,
-            page,
-            metadata(offset, header.length + body.length(), header.length + page.length),
-            header.length + body.length());
-    count = 0;
-    return chunk;
+    return body.toByteArray();
   }
 
   private byte[] header(int length, byte[] page) {
@@ -116,32 +122,14 @@ final class ValueColumn implements Column {
         .takeByteArray();
   }
 
-  /** The metadata of the chunk, without its end, in a structure that is an element of a list. */
-  private Metadata metadata(long offset, long length, long compressedLength) {
-    int values = count;
-    return group -> {
-      group.begin().i64(2, 0).begin(3).i32(1, type.physical());
-      group.numbers(2, 2).i32(PLAIN).i32(RLE).texts(3, path.size());
-      path.forEach(group::text);
-      group.i32(4, GZIP).i64(5, values).i64(6, length).i64(7, compressedLength).i64(9, offset);
-      group.end().end();
-    };
+  private void describe(ThriftWriter group, long offset, Lengths lengths) {
+    group.begin().i64(2, 0).begin(3).i32(1, type.physical());
+    group.numbers(2, 2).i32(PLAIN).i32(RLE).texts(3, path.size());
+    path.forEach(group::text);
+    group.i32(4, GZIP).i64(5, count).i64(6, lengths.plain()).i64(7, lengths.compressed());
+    group.i64(9, offset).end().end();
   }
 
-  /** Writes the description of a chunk into that of its row group. */
-  @FunctionalInterface
-  interface Metadata {
-    void describe(ThriftWriter group);
-  }
-
-  /**
-   * A column of a row group.
-   *
-   * @param length the length of header and page without compression
-   */
-  record Chunk(byte[] header, byte[] page, Metadata metadata, long length) {
-    long compressedLength() {
-      return (long) header.length + page.length;
-    }
-  }
+  /** The lengths of header and page in a row group. */
+  record Lengths(long plain, long compressed) {}
 }
