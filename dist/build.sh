@@ -23,7 +23,7 @@ help() {
   cat <<'END'
 ./gramme dist [options]
 
-Builds into target/dist, for Linux on x86-64:
+Builds into target/dist, for Linux on x86-64 unless --platform names another one:
   gramme-VERSION-linux-x64.tar.gz   the server with its own Java runtime
   gramme-VERSION-extras.tar.gz      the libraries that only --store postgres or cassandra, --s3-endpoint, --kafka and the
                                     commands copy, import, export, apply and mcp need
@@ -37,24 +37,63 @@ Builds into target/dist, for Linux on x86-64:
 
   --output FOLDER    another folder than target/dist
   --only LIST        some of archive, extras, deb, image, npm; archive is always built
+  --platform NAME    linux-x64, linux-arm64, macos-arm64 or windows-x64. For all but the first one: builds archive and npm
+                     into target/dist-NAME, with --jdk; the AOT cache is made there, at the first start
+  --jdk FOLDER       a JDK of that platform with its folder jmods, of the same version as the one that builds
   --without-aot      leave out the AOT cache; then all files have the same bytes after each build of a commit
 
 The image contains glibc and the shell dash from Debian, which apt-get downloads.
 END
 }
 
-output=$root/target/dist only=archive,extras,deb,image,npm aot=yes
+output= only= aot=yes platform=linux-x64 target_jdk=
 while (($#)); do
   case $1 in
     --output) output=$(mkdir -p "$2" && cd "$2" && pwd); shift ;;
     --only) only=archive,$2; shift ;;
+    --platform) platform=$2; shift ;;
+    --jdk) target_jdk=$2; shift ;;
     --without-aot) aot= ;;
     --help) help; exit ;;
     *) fail "unknown option $1; ./gramme dist --help lists them" ;;
   esac
   shift
 done
-[[ $(uname -sm) == "Linux x86_64" ]] || fail "./gramme dist runs on Linux on x86-64; docs/installing.md has the steps for others"
+[[ $(uname -sm) == "Linux x86_64" ]] || fail "./gramme dist runs on Linux on x86-64; --platform builds for others"
+
+# For each platform: how a JDK and Node.js name it, and where its native libraries are in the jars.
+case $platform in
+  linux-x64) of_jdk="Linux x86_64" of_node="linux x64" of_rocksdb=librocksdbjni-linux64.so of_zstd=linux/amd64/*.so ;;
+  linux-arm64) of_jdk="Linux aarch64" of_node="linux arm64" of_rocksdb=librocksdbjni-linux-aarch64.so of_zstd=linux/aarch64/*.so ;;
+  macos-arm64) of_jdk="Darwin aarch64" of_node="darwin arm64" of_rocksdb=librocksdbjni-osx-arm64.jnilib of_zstd=darwin/aarch64/*.dylib ;;
+  windows-x64) of_jdk="Windows x86_64" of_node="win32 x64" of_rocksdb=librocksdbjni-win64.dll of_zstd=win/amd64/*.dll ;;
+  *) fail "--platform is \"$platform\", but must be one of linux-x64, linux-arm64, macos-arm64, windows-x64" ;;
+esac
+
+# Compares the other JDK's file "release" with the platform and with the JDK that builds.
+check_target_jdk() {
+  local found version
+  [[ -d $target_jdk ]] || fail "--platform $platform needs --jdk FOLDER with a JDK of that platform"
+  found=$(release_of "$target_jdk" OS_NAME)\ $(release_of "$target_jdk" OS_ARCH)
+  [[ $found == "$of_jdk" ]] || fail "the JDK in $target_jdk is for ${found/# /no known system}, not for $of_jdk"
+  version=$(release_of "$jdk" JAVA_VERSION)
+  found=$(release_of "$target_jdk" JAVA_VERSION)
+  [[ $found == "$version" ]] || fail "the JDK in $target_jdk has the version $found, but the one that builds has $version"
+  [[ -f $target_jdk/jmods/java.base.jmod ]] || fail "the JDK in $target_jdk has no folder jmods, which Temurin has as a file of its own"
+}
+
+# The value of a name in a JDK's file "release".
+release_of() { sed -n "s/^$2=\"\(.*\)\"\r*$/\1/p" "$1/release" 2>/dev/null || true; }
+
+if [[ $platform == linux-x64 ]]; then
+  [[ -z $target_jdk ]] || fail "--jdk is for other platforms than linux-x64"
+  only=${only:-archive,extras,deb,image,npm}
+else
+  only=${only:-archive,npm}
+  [[ ,$only, != *,deb,* && ,$only, != *,image,* ]] || fail "the Debian package and the image are built for linux-x64 only"
+  check_target_jdk
+fi
+output=${output:-$root/target/dist${target_jdk:+-$platform}}
 
 version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$root/pom.xml" | head -n 1)
 # The host and path of the repository of the sources.
@@ -85,14 +124,20 @@ list_jars() {
   echo "$version" >version
 }
 
-# strip_jar JAR FOLDER LIBRARY [NAME]: moves this platform's native library from a jar to a folder, and removes all others.
+# strip_jar JAR FOLDER LIBRARY [NAME]: moves the platform's native library from a jar to a folder, and removes all others. On
+# other platforms than this one it stays in the jar, from which the server unpacks it once.
 strip_jar() {
-  local folder=$work/strip
+  local folder=$work/strip kept=
   rm -rf "$folder"
-  mkdir -p "$folder" "$2"
+  mkdir -p "$folder"
   (cd "$folder" && "$jdk/bin/jar" --extract --file "$1")
-  cp "$folder/$3" "$2/${4:-$(basename "$3")}"
-  find "$folder" -type f \( -name '*.so' -o -name '*.dll' -o -name '*.jnilib' -o -name '*.dylib' \) -delete
+  if [[ $target_jdk ]]; then
+    kept=$folder/$3
+  else
+    mkdir -p "$2"
+    cp "$folder/$3" "$2/${4:-$(basename "$3")}"
+  fi
+  find "$folder" -type f \( -name '*.so' -o -name '*.dll' -o -name '*.jnilib' -o -name '*.dylib' \) -not -path "$kept" -delete
   (cd "$folder" && find . -type f -not -path ./META-INF/MANIFEST.MF | cut -c 3- | sort >"$work/list")
   (cd "$folder" && "$jdk/bin/jar" --create --file "$1" --date "$(date +%Y-%m-%dT%H:%M:%SZ -d "@$epoch")" \
     --manifest META-INF/MANIFEST.MF "@$work/list")
@@ -107,11 +152,11 @@ stage_jars() {
   cp "$here"/target/jars/*.jar "$stage/lib/"
   chmod 644 "$stage"/lib/*.jar
   # RocksDB's loader expects the name with "jni" twice.
-  strip_jar "$(echo "$stage"/lib/rocksdbjni-*.jar)" "$stage/lib/native" librocksdbjni-linux64.so librocksdbjnijni-linux64.so
+  strip_jar "$(echo "$stage"/lib/rocksdbjni-*.jar)" "$stage/lib/native" $of_rocksdb librocksdbjnijni-linux64.so
   local zstd
   zstd=$(echo "$stage"/lib/zstd-jni-*.jar)
-  strip_jar "$zstd" "$stage/lib/native" "linux/amd64/lib$(basename "$zstd" .jar).so"
-  chmod 644 "$stage"/lib/native/*
+  strip_jar "$zstd" "$stage/lib/native" "${of_zstd/\*/lib$(basename "$zstd" .jar)}"
+  if [[ -z $target_jdk ]]; then chmod 644 "$stage"/lib/native/*; fi
   (cd "$stage/lib" && list_jars)
 }
 
@@ -123,8 +168,10 @@ stage_runtime() {
     "$root"/mcp/target/jars/*.jar 2>/dev/null \
     | tail -n 1 | tr , '\n' | grep -vxE "$without" | paste -sd ,)
   [[ $modules == *java.base* ]] || fail "jdeps found no modules"
-  "$jdk/bin/jlink" --add-modules "$modules,$with" --strip-debug --no-header-files --no-man-pages \
-    --output "$stage/runtime"
+  # Debugging symbols of another platform's libraries cannot be removed here.
+  local others=(--strip-debug)
+  if [[ $target_jdk ]]; then others=(--strip-java-debug-attributes --module-path "$target_jdk/jmods"); fi
+  "$jdk/bin/jlink" --add-modules "$modules,$with" "${others[@]}" --no-header-files --no-man-pages --output "$stage/runtime"
 }
 
 train() {
@@ -140,21 +187,33 @@ train() {
   chmod 644 "$stage/lib/gramme.aot"
 }
 
+stage_launcher() {
+  local launchers=$here/src/main/launcher
+  cp "$launchers/jvm.options" "$stage/lib/"
+  if [[ $platform == windows-x64 ]]; then
+    cp "$launchers/gramme.cmd" "$stage/bin/"
+  else
+    cp "$launchers/launch.sh" "$stage/lib/"
+    cp "$launchers/gramme" "$stage/bin/"
+  fi
+  # The launchers make the AOT cache at the first start if this file exists.
+  if [[ $aot && $target_jdk ]]; then : >"$stage/lib/make-aot"; fi
+}
+
 build_archive() {
   rm -rf "$work"
   mkdir -p "$stage/bin"
   stage_jars
-  cp "$here"/src/main/launcher/{jvm.options,launch.sh} "$stage/lib/"
-  cp "$here/src/main/launcher/gramme" "$stage/bin/"
+  stage_launcher
   stage_runtime
   stage_documents
   # The JVM compares the times of the jars and of its modules with those at the creation of the AOT cache.
   date_files "$stage"
-  if [[ $aot ]]; then train; fi
+  if [[ $aot && -z $target_jdk ]]; then train; fi
   date_files "$stage"
-  say "packing $name-linux-x64.tar.gz"
-  cp "$stage/sbom.cdx.json" "$output/$name-linux-x64.cdx.json"
-  pack "$output/$name-linux-x64.tar.gz" "$work" "$name"
+  say "packing $name-$platform.tar.gz"
+  cp "$stage/sbom.cdx.json" "$output/$name-$platform.cdx.json"
+  pack "$output/$name-$platform.tar.gz" "$work" "$name"
 }
 
 # The server of the Model Context Protocol, with all of its libraries.

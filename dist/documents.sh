@@ -84,5 +84,5 @@ stage_documents() {
   cp "$here/target/THIRD-PARTY.txt" "$here/target/sbom.cdx.json" "$stage/"
   add_components "$stage/sbom.cdx.json" "$(other_components)"
   collect_licences "$stage/lib" "$stage/licences" "$stage/THIRD-PARTY.txt"
-  sed "s/VERSION/$version/g" "$here/src/main/archive/README.md" >"$stage/README.md"
+  sed "s/VERSION/$version/g; s/PLATFORM/$platform/" "$here/src/main/archive/README.md" >"$stage/README.md"
 }

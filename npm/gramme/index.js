@@ -1,8 +1,6 @@
 'use strict';
 
-const { spawn } = require('node:child_process');
-const path = require('node:path');
-const { findInstallation } = require('./lib/installation.js');
+const { findInstallation, spawnServer } = require('./lib/installation.js');
 
 const START_TIMEOUT_MILLIS = 60_000;
 const STOP_TIMEOUT_MILLIS = 30_000;
@@ -26,7 +24,7 @@ async function start({ port = 0, options = [], env = {}, home, log, startTimeout
   if (!namesStore(options, environment)) {
     args.push('--in-memory');
   }
-  const server = spawn(path.join(installation, 'bin', 'gramme'), args, {
+  const server = spawnServer(installation, args, {
     env: environment,
     // The server stops when its input ends, which happens when this process ends in any way.
     stdio: ['pipe', 'pipe', 'pipe'],

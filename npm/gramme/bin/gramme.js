@@ -2,9 +2,7 @@
 'use strict';
 // Runs the server or one of its commands: npx gramme [serve] [options], npx gramme help.
 
-const { spawn } = require('node:child_process');
-const path = require('node:path');
-const { findInstallation } = require('../lib/installation.js');
+const { findInstallation, spawnServer } = require('../lib/installation.js');
 
 const args = process.argv.slice(2);
 const serves = args.length === 0 || args[0] === 'serve' || args[0].startsWith('-');
@@ -17,7 +15,7 @@ try {
   process.exit(1);
 }
 // A server gets a pipe that ends with this process, even if it is killed. Other commands may read the real input.
-const server = spawn(path.join(home, 'bin', 'gramme'), args, {
+const server = spawnServer(home, args, {
   env: serves ? { GRAMME_STOP_WITH_INPUT: 'true', ...process.env } : process.env,
   stdio: [serves ? 'pipe' : 'inherit', 'inherit', 'inherit'],
 });

@@ -1,11 +1,19 @@
 'use strict';
 // Finds the server: the folder of an installation with bin/gramme.
 
+const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
 /** The packages with the server, by platform and processor. */
-const PACKAGES = { 'linux-x64': 'gramme-linux-x64' };
+const PACKAGES = {
+  'linux-x64': 'gramme-linux-x64',
+  'linux-arm64': 'gramme-linux-arm64',
+  'darwin-arm64': 'gramme-macos-arm64',
+  'win32-x64': 'gramme-windows-x64',
+};
+const ON_WINDOWS = process.platform === 'win32';
+const PROGRAM = ON_WINDOWS ? 'gramme.cmd' : 'gramme';
 
 /**
  * The folder of the installation: that of `home`, else that of GRAMME_HOME, else that of the package for this platform.
@@ -39,10 +47,18 @@ function findInstallation(home) {
 }
 
 function checked(folder, origin) {
-  if (!fs.existsSync(path.join(folder, 'bin', 'gramme'))) {
-    throw new Error(`${origin}: ${folder} has no server of Gramme (bin/gramme)`);
+  if (!fs.existsSync(path.join(folder, 'bin', PROGRAM))) {
+    throw new Error(`${origin}: ${folder} has no server of Gramme (bin/${PROGRAM})`);
   }
   return folder;
 }
 
-module.exports = { findInstallation };
+/** Starts the program of an installation, like child_process.spawn. Node.js runs scripts of Windows only in a shell. */
+function spawnServer(installation, args, options) {
+  const program = path.join(installation, 'bin', PROGRAM);
+  return ON_WINDOWS
+    ? spawn(`"${program}"`, args.map(arg => `"${arg}"`), { ...options, shell: true, windowsHide: true })
+    : spawn(program, args, options);
+}
+
+module.exports = { findInstallation, spawnServer };

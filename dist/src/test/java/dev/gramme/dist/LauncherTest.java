@@ -140,6 +140,61 @@ class LauncherTest {
   }
 
   @Test
+  void the_first_start_of_another_platform_makes_the_aot_cache() throws Exception {
+    Path home = install();
+    Path lib = home.toRealPath().resolve("lib");
+    String program = home.resolve("bin/gramme").toString();
+    executable(
+        home.resolve("runtime/bin/java"),
+        """
+        #!/bin/sh
+        for argument; do
+          case $argument in -XX:AOTCacheOutput=*) echo trained >"${argument#*=}" ;; esac
+        done
+        printf '%s\n' "$@"
+        """);
+    assertThat(Programs.output(program)).doesNotContain("AOTCache");
+
+    Files.writeString(lib.resolve("make-aot"), "");
+    assertThat(Programs.output(program).lines())
+        .contains("gramme: creating the AOT cache for fast starts, once")
+        .contains("-XX:AOTCache=" + lib.resolve("gramme.aot"), "dev.gramme.server.Main");
+    assertThat(lib.resolve("gramme.aot")).hasContent("trained");
+    assertThat(lib.resolve("aot.log")).content().contains("dev.gramme.server.AotTraining");
+    assertThat(lib.resolve("make-aot")).doesNotExist();
+    assertThat(lib.resolve("aot")).doesNotExist();
+
+    assertThat(Programs.output(program)).doesNotContain("creating");
+  }
+
+  @Test
+  void a_start_without_an_aot_cache_succeeds_if_none_can_be_made() throws Exception {
+    Path home = install();
+    Path lib = home.toRealPath().resolve("lib");
+    executable(
+        home.resolve("runtime/bin/java"),
+        "#!/bin/sh\ncase $* in *AotTraining*) exit 1 ;; esac\nprintf '%s\\n' \"$@\"\n");
+    Files.writeString(lib.resolve("make-aot"), "");
+
+    assertThat(Programs.output(home.resolve("bin/gramme")).lines())
+        .contains("gramme: the AOT cache could not be created; see " + lib.resolve("aot.log"))
+        .contains("dev.gramme.server.Main");
+    assertThat(lib.resolve("gramme.aot")).doesNotExist();
+    assertThat(lib.resolve("make-aot")).doesNotExist();
+  }
+
+  @Test
+  void native_libraries_come_from_their_folder_if_it_exists() throws Exception {
+    Path home = install();
+    Path natives = home.toRealPath().resolve("lib/native");
+    assertThat(Programs.output(home.resolve("bin/gramme"))).doesNotContain("gramme.native");
+
+    Files.createDirectory(natives);
+    assertThat(Programs.output(home.resolve("bin/gramme")).lines())
+        .contains("-Djava.library.path=" + natives, "-Dgramme.native=" + natives);
+  }
+
+  @Test
   void the_server_of_the_model_context_protocol_does_not_start_with_other_libraries()
       throws Exception {
     Path home = install();
