@@ -85,37 +85,6 @@ class ConsoleWriteCodeTest {
     return codes.getOrDefault(language, "");
   }
 
-  /** A class with a method for each of some pieces of the SDK's code. */
-  private static String program(List<String> pieces) {
-    var methods = new StringBuilder();
-    var cases = new StringBuilder();
-    for (int i = 0; i < pieces.size(); i++) {
-      methods.append(
-          "  static void m%d() {\n%s\n    System.out.println(answer);\n    dynamo.close();\n  }\n"
-              .formatted(i, pieces.get(i)));
-      cases.append("      case \"%d\" -> m%d();\n".formatted(i, i));
-    }
-    return """
-    import java.net.URI;
-    import java.util.*;
-    import software.amazon.awssdk.core.SdkBytes;
-    import software.amazon.awssdk.regions.Region;
-    import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-    import software.amazon.awssdk.services.dynamodb.model.*;
-
-    class Example {
-    %s
-      public static void main(String[] arguments) {
-        switch (arguments[0]) {
-    %s
-          default -> throw new IllegalArgumentException(arguments[0]);
-        }
-      }
-    }
-    """
-        .formatted(methods, cases);
-  }
-
   private static void assertStored(String item) throws Exception {
     assertThat(server.item("written", KEY)).isEqualTo(json(item));
   }
@@ -156,7 +125,8 @@ class ConsoleWriteCodeTest {
 
     var sdk =
         GeneratedJava.compile(
-            program(List.of(code(put, "java"), code(update, "java"), code(delete, "java"))),
+            GeneratedJava.program(
+                List.of(code(put, "java"), code(update, "java"), code(delete, "java"))),
             folder.resolve("sdk"));
     sdk.run("Example", "0");
     assertStored(FIRST);
@@ -201,7 +171,8 @@ class ConsoleWriteCodeTest {
     assertThat(code(codes, "partiql"))
         .isEqualTo("-- PartiQL has no statement for this CreateTable.");
 
-    GeneratedJava.compile(program(List.of(code(codes, "java"))), folder.resolve("sdk"))
+    GeneratedJava.compile(
+            GeneratedJava.program(List.of(code(codes, "java"))), folder.resolve("sdk"))
         .run("Example", "0");
     var table = server.send("DescribeTable", "{\"TableName\":\"made-2026\"}").path("Table");
     assertThat(table.at("/ProvisionedThroughput/ReadCapacityUnits").asInt()).isEqualTo(5);

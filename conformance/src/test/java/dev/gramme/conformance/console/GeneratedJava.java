@@ -78,6 +78,38 @@ final class GeneratedJava {
     }
   }
 
+  /** A class with a method for each of some pieces of the SDK's code. */
+  static String program(List<String> pieces) {
+    var methods = new StringBuilder();
+    var cases = new StringBuilder();
+    for (int i = 0; i < pieces.size(); i++) {
+      methods.append(
+          "  static void m%d() {\n%s\n    System.out.println(answer);\n    dynamo.close();\n  }\n"
+              .formatted(i, pieces.get(i)));
+      cases.append("      case \"%d\" -> m%d();\n".formatted(i, i));
+    }
+    return """
+    import java.net.URI;
+    import java.time.Instant;
+    import java.util.*;
+    import software.amazon.awssdk.core.SdkBytes;
+    import software.amazon.awssdk.regions.Region;
+    import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+    import software.amazon.awssdk.services.dynamodb.model.*;
+
+    class Example {
+    %s
+      public static void main(String[] arguments) {
+        switch (arguments[0]) {
+    %s
+          default -> throw new IllegalArgumentException(arguments[0]);
+        }
+      }
+    }
+    """
+        .formatted(methods, cases);
+  }
+
   /** Compiles a source into a folder; it must have no error. */
   static GeneratedJava compile(String code, Path folder) throws Exception {
     Path classes = Files.createDirectories(folder);

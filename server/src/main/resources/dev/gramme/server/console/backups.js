@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
+import { CodeOfLast } from '/console/codeof.js';
 import { recoveryText, tablesChanged } from '/console/tables.js';
 import { inputsOf } from '/console/create.js';
 import { link } from '/console/route.js';
@@ -27,6 +28,12 @@ function exportInput(arn, { what, bucket, prefix, format, time, from, to, view }
 const exportTimes = ({ ExportTime, IncrementalExportSpecification: period }) => period ? `${timeText(period.ExportFromTime)} to ${timeText(period.ExportToTime)}` : timeText(ExportTime);
 
 const lastOf = arn => arn.split('/').at(-1);
+
+/** Sends a request, and returns it for its code. */
+async function sent(operation, input) {
+  await call(operation, input);
+  return { operation, input };
+}
 
 /** All pages of a list, at most 500 entries. */
 async function listed(operation, input, member, token) {
@@ -68,26 +75,27 @@ function BackupList({ table }) {
   const [making, setMaking] = useState(null);
   const [restoring, setRestoring] = useState(null);
   const [deleting, setDeleting] = useState(null);
+  const [restored, setRestored] = useState(null);
   const [done, setDone] = useState(null);
   const [state, run] = useTask();
   const make = event => {
     event.preventDefault();
-    run(async () => { await call('CreateBackup', { TableName: name, BackupName: making }); setMaking(null); await load(); });
+    run(async () => { setDone(await sent('CreateBackup', { TableName: name, BackupName: making })); setMaking(null); await load(); });
   };
   const restore = event => {
     event.preventDefault();
     run(async () => {
-      await call('RestoreTableFromBackup', { BackupArn: restoring.arn, TargetTableName: restoring.to });
+      setDone(await sent('RestoreTableFromBackup', { BackupArn: restoring.arn, TargetTableName: restoring.to }));
       tablesChanged();
-      setDone(restoring.to);
+      setRestored(restoring.to);
       setRestoring(null);
     });
   };
-  const remove = () => run(async () => { await call('DeleteBackup', { BackupArn: deleting.BackupArn }); setDeleting(null); await load(); });
+  const remove = () => run(async () => { setDone(await sent('DeleteBackup', { BackupArn: deleting.BackupArn })); setDeleting(null); await load(); });
   return html`<section class="card"><div class="title"><h2>Backups</h2><span class="space"></span>
       ${name && html`<button type="button" data-action="backup" onClick=${() => setMaking(`${name}-${new Date().toISOString().slice(0, 10)}`)}>Make a backup</button>`}</div>
     <${ErrorBox} error=${failure ?? (!making && !restoring && !deleting && state.error)} />
-    ${done && html`<p role="status"><a href=${link(['table', done], { tab: 'details' })}>${done}</a> is being restored. Its page shows its state.</p>`}
+    ${restored && html`<p role="status"><a href=${link(['table', restored], { tab: 'details' })}>${restored}</a> is being restored. Its page shows its state.</p>`}
     ${!backups.length ? html`<p class="note">There are no backups.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Backups"><table class="list backups"><thead><tr>
       <th scope="col">Name</th>${!name && html`<th scope="col">Table</th>`}<th scope="col">Made</th><th scope="col" class="number">Size</th><th scope="col">Type</th><th scope="col">State</th><th scope="col">Actions</th></tr></thead>
       <tbody>${backups.map(backup => html`<tr key=${backup.BackupArn}><th scope="row">${backup.BackupName}</th>${!name && html`<td>${backup.TableName}</td>`}
@@ -101,7 +109,7 @@ function BackupList({ table }) {
       <${Field} label="Name of the new table"><${Text} name="target" required value=${restoring.to} onInput=${to => setRestoring({ ...restoring, to })} /><//><${ErrorBox} error=${state.error} />
       <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Restore</button></div></form><//>`}
     ${deleting && html`<${Dialog} title=${'Delete the backup ' + deleting.BackupName} onClose=${() => setDeleting(null)}><p>The backup cannot be recovered.</p><${ErrorBox} error=${state.error} />
-      <div class="actions"><button type="button" class="danger" data-action="confirm-delete-backup" disabled=${state.busy} onClick=${remove}>Delete it</button></div><//>`}</section>`;
+      <div class="actions"><button type="button" class="danger" data-action="confirm-delete-backup" disabled=${state.busy} onClick=${remove}>Delete it</button></div><//>`}</section><${CodeOfLast} done=${done} />`;
 }
 
 function ExportList({ table }) {
@@ -111,6 +119,7 @@ function ExportList({ table }) {
     return Promise.all(all.slice(0, 25).map(async each => (await call('DescribeExport', { ExportArn: each.ExportArn }, { quiet: true })).ExportDescription));
   }, each => each.ExportStatus === 'IN_PROGRESS', [arn]);
   const [form, setForm] = useState(null);
+  const [done, setDone] = useState(null);
   const [state, run] = useTask();
   const set = name => value => setForm({ ...form, [name]: value });
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: last } = table?.recovery ?? {};
@@ -119,7 +128,7 @@ function ExportList({ table }) {
   const start = event => {
     event.preventDefault();
     run(async () => {
-      await call('ExportTableToPointInTime', exportInput(arn, form));
+      setDone(await sent('ExportTableToPointInTime', exportInput(arn, form)));
       setForm(null);
       await load();
     });
@@ -142,7 +151,7 @@ function ExportList({ table }) {
       : html`<${Field} label="From (UTC)" hint=${recoverable}><${Text} name="from" required placeholder=${placeholder} value=${form.from} onInput=${set('from')} /><//>
         <${Field} label="To (UTC); empty for the latest" hint="A period has at least 15 minutes and at most 24 hours."><${Text} name="to" value=${form.to} onInput=${set('to')} /><//>
         <${Field} label="Each item"><${Select} name="view" value=${form.view} options=${VIEWS} onChange=${set('view')} /><//>`}
-      <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section>`;
+      <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section><${CodeOfLast} done=${done} />`;
 }
 
 function ImportList() {
@@ -151,6 +160,7 @@ function ImportList() {
     return Promise.all(all.slice(0, 25).map(async each => (await call('DescribeImport', { ImportArn: each.ImportArn }, { quiet: true })).ImportTableDescription));
   }, each => each.ImportStatus === 'IN_PROGRESS', []);
   const [form, setForm] = useState(null);
+  const [done, setDone] = useState(null);
   const [state, run] = useTask();
   const set = name => value => setForm({ ...form, [name]: value });
   const start = event => {
@@ -158,10 +168,13 @@ function ImportList() {
     run(async () => {
       const [table, ...more] = await inputsOf(form.table);
       if (more.length) throw new Error('An import creates one table; this has several.');
-      await call('ImportTable', {
-        ClientToken: crypto.randomUUID(), InputFormat: form.format, InputCompressionType: form.compression, TableCreationParameters: table,
+      const input = {
+        InputFormat: form.format, InputCompressionType: form.compression, TableCreationParameters: table,
         S3BucketSource: { S3Bucket: form.bucket, ...(form.prefix ? { S3KeyPrefix: form.prefix } : {}) },
-      });
+      };
+      await call('ImportTable', { ClientToken: crypto.randomUUID(), ...input });
+      // The code has no token: with this one it would start no other import.
+      setDone({ operation: 'ImportTable', input });
       tablesChanged();
       setForm(null);
       await load();
@@ -182,5 +195,5 @@ function ImportList() {
         <${Field} label="Compression"><${Select} name="compression" value=${form.compression} options=${[['GZIP', 'gzip'], ['ZSTD', 'zstd'], ['NONE', 'none']]} onChange=${set('compression')} /><//></div>
       <${Field} label="The new table: the input of CreateTable or a CloudFormation template, as JSON or YAML" hint="TableName, KeySchema, AttributeDefinitions, BillingMode and global indexes.">
         <textarea name="table" rows="10" class="code" required spellcheck=${false} value=${form.table} onInput=${event => set('table')(event.target.value)}></textarea><//>
-      <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section>`;
+      <${ErrorBox} error=${state.error} /><div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Start</button></div></form><//>`}</section><${CodeOfLast} done=${done} />`;
 }

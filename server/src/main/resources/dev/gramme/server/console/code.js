@@ -29,7 +29,10 @@ export function Code({ language, onLanguage, operation, input, table, items, typ
 }
 
 const kebab = name => name.replace(/SSE/g, 'Sse').replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
-const lowerFirst = name => name[0].toLowerCase() + name.slice(1);
+/** A name as Java's SDK begins it: SSESpecification becomes sseSpecification. */
+const lowerFirst = name => name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, start => start.toLowerCase());
+/** The members that are times, in seconds since 1970. The SDKs have a type for them, and the command line has none. */
+const TIMES = ['ExportTime', 'ExportFromTime', 'ExportToTime', 'RestoreDateTime'];
 const shell = text => /^[A-Za-z0-9_.,:=\/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 const isValue = any => !!any && typeof any === 'object' && !Array.isArray(any) && Object.keys(any).length === 1
   && TYPES.includes(typeOf(any)) && problem(any) === null;
@@ -70,12 +73,18 @@ function java(operation, input) {
     return `Map.ofEntries(\n${Object.entries(members).map(([name, each]) => `${inner}Map.entry(${quoted(name)}, ${any(each, inner)})`).join(',\n')})`;
   };
   const structures = { KeySchema: 'KeySchemaElement', AttributeDefinitions: 'AttributeDefinition', GlobalSecondaryIndexes: 'GlobalSecondaryIndex',
-    LocalSecondaryIndexes: 'LocalSecondaryIndex', Projection: 'Projection', ProvisionedThroughput: 'ProvisionedThroughput', StreamSpecification: 'StreamSpecification' };
+    LocalSecondaryIndexes: 'LocalSecondaryIndex', Projection: 'Projection', ProvisionedThroughput: 'ProvisionedThroughput', StreamSpecification: 'StreamSpecification',
+    OnDemandThroughput: 'OnDemandThroughput', WarmThroughput: 'WarmThroughput', SSESpecification: 'SSESpecification',
+    GlobalSecondaryIndexUpdates: 'GlobalSecondaryIndexUpdate', Create: 'CreateGlobalSecondaryIndexAction', Update: 'UpdateGlobalSecondaryIndexAction',
+    Delete: 'DeleteGlobalSecondaryIndexAction', TimeToLiveSpecification: 'TimeToLiveSpecification',
+    PointInTimeRecoverySpecification: 'PointInTimeRecoverySpecification', Tags: 'Tag', IncrementalExportSpecification: 'IncrementalExportSpecification',
+    S3BucketSource: 'S3BucketSource', TableCreationParameters: 'TableCreationParameters' };
   const structure = (type, members, indent) => `${type}.builder()` + Object.entries(members).map(([name, each]) =>
     `\n${indent}    .${lowerFirst(name)}(${member(name, each, indent + '    ')})`).join('') + `\n${indent}    .build()`;
   const member = (name, each, indent) => {
     const type = structures[name];
     if (name.endsWith('CapacityUnits')) return each + 'L';
+    if (TIMES.includes(name)) return `Instant.ofEpochSecond(${each}L)`;
     if (!type) return any(each, indent);
     return Array.isArray(each) ? each.map(one => structure(type, one, indent)).join(', ') : structure(type, each, indent);
   };
@@ -101,7 +110,7 @@ function javascript(operation, input) {
     }
     if (typeof any !== 'object' || any === null) return JSON.stringify(any);
     if (Array.isArray(any)) return `[${any.map(each => text(each, indent)).join(', ')}]`;
-    const members = Object.entries(any).map(([name, each]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)}: ${text(each, indent + '  ')}`);
+    const members = Object.entries(any).map(([name, each]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)}: ${TIMES.includes(name) && typeof each === 'number' ? `new Date(${each * 1000})` : text(each, indent + '  ')}`);
     return isValue(any) ? `{ ${members.join(', ')} }` : `{\n${members.map(each => indent + '  ' + each).join(',\n')}\n${indent}}`;
   };
   return `import { DynamoDBClient, ${operation}Command } from "@aws-sdk/client-dynamodb";
@@ -119,10 +128,11 @@ function python(operation, input) {
     if (any === true) return 'True';
     if (any === false) return 'False';
     if (typeof any !== 'object') return JSON.stringify(any);
-    return Array.isArray(any) ? `[${any.map(text).join(', ')}]` : `{${Object.entries(any).map(([name, each]) => `${quoted(name)}: ${text(each)}`).join(', ')}}`;
+    return Array.isArray(any) ? `[${any.map(text).join(', ')}]` : `{${Object.entries(any).map(([name, each]) => `${quoted(name)}: ${member(name, each)}`).join(', ')}}`;
   };
-  const body = Object.entries(input).map(([name, each]) => `    ${name}=${text(each)},`).join('\n');
-  return `${body.includes('base64.') ? 'import base64\n' : ''}import boto3
+  const member = (name, each) => TIMES.includes(name) && typeof each === 'number' ? `datetime.datetime.fromtimestamp(${each}, datetime.timezone.utc)` : text(each);
+  const body = Object.entries(input).map(([name, each]) => `    ${name}=${member(name, each)},`).join('\n');
+  return `${body.includes('base64.') ? 'import base64\n' : ''}${body.includes('=datetime.') || body.includes(': datetime.') ? 'import datetime\n' : ''}import boto3
 
 client = boto3.client("dynamodb", ${endpoint() ? `endpoint_url=${quoted(endpoint())}, ` : ''}region_name=${quoted(currentRegion())})
 answer = client.${kebab(operation).replaceAll('-', '_')}(

@@ -5,6 +5,9 @@ import { lazyPart } from '/console/ui.js';
 
 const Code = lazyPart(async () => (await import('/console/code.js')).Code);
 
+/** The code of what was just done: a request as { operation, input }, or null if nothing was done yet. */
+export const CodeOfLast = ({ done }) => done && html`<${CodeOf} operation=${done.operation} input=${done.input} title=${'Code of the last change: ' + done.operation} />`;
+
 /**
  * The code of a request.
  *

@@ -4,6 +4,7 @@ import { html, useState } from '/console/preact.js';
 import { call } from '/console/api.js';
 import { go } from '/console/route.js';
 import { Policy, Tags } from '/console/access.js';
+import { CodeOfLast } from '/console/codeof.js';
 import { Confirm, DeleteTable } from '/console/confirm.js';
 import { IndexForm, addIndexInput, emptyIndex } from '/console/create.js';
 import { CopyButton, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
@@ -13,12 +14,15 @@ const VIEWS = [['NEW_AND_OLD_IMAGES', 'new and old images'], ['NEW_IMAGE', 'new 
 
 export function Details({ table, onChange }) {
   const [open, setOpen] = useState(null);
+  const [done, setDone] = useState(null);
   const [state, run] = useTask();
   const { ttl, recovery, ...description } = table;
   const name = table.TableName;
   const close = () => setOpen(null);
-  const apply = async (operation, input) => {
-    await call(operation, { TableName: name, ...input });
+  const apply = async (operation, members) => {
+    const input = { TableName: name, ...members };
+    await call(operation, input);
+    setDone({ operation, input });
     close();
     await onChange();
   };
@@ -51,6 +55,7 @@ export function Details({ table, onChange }) {
           onClick=${action[2] ?? (() => setOpen(action[0]))}>${action[1]}</button>`}</dd></div>`)}</dl>
       <${ErrorBox} error=${!open && state.error} />
       <div class="actions"><button type="button" class="danger" data-action="delete" onClick=${() => setOpen('delete')}>Delete the table…</button></div></section>
+    <${CodeOfLast} done=${done} />
     <${Indexes} table=${table} change=${change} state=${state} />
     <${Tags} arn=${table.TableArn} /><${Policy} table=${table} />
     <section class="card"><div class="title"><h2>DescribeTable</h2><span class="space"></span><${CopyButton} text=${json} /></div>

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, inParallel } from '/console/api.js';
+import { CodeOfLast } from '/console/codeof.js';
 import { DeleteTable } from '/console/confirm.js';
 import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
 import { link } from '/console/route.js';
@@ -51,6 +52,7 @@ function Copies({ table }) {
   const [when, setWhen] = useState('');
   const [compare, setCompare] = useState(null);
   const [deleting, setDeleting] = useState(null);
+  const [done, setDone] = useState(null);
   const [state, run] = useTask();
   const load = () => run(async () => {
     const names = copiesOf(await tableNames(), name).slice(-50);
@@ -73,10 +75,12 @@ function Copies({ table }) {
     run(async () => {
       const seconds = secondsOf(when);
       const at = seconds ?? Math.floor(Date.now() / 1000);
-      await call('RestoreTableToPointInTime', {
+      const input = {
         SourceTableName: name, TargetTableName: name + COPY + fieldText(at).replaceAll(/[-:]/g, ''),
         ...(seconds ? { RestoreDateTime: seconds } : { UseLatestRestorableTime: true }),
-      });
+      };
+      await call('RestoreTableToPointInTime', input);
+      setDone({ operation: 'RestoreTableToPointInTime', input });
       tablesChanged();
       await load();
     });
@@ -96,7 +100,7 @@ function Copies({ table }) {
         <td><button type="button" class="quiet" data-action="compare" disabled=${copy.TableStatus !== 'ACTIVE'} onClick=${() => setCompare(copy.TableName)}>Compare</button>
           <button type="button" class="quiet danger" data-action="delete-copy" aria-label=${'Delete the copy ' + copy.TableName} disabled=${state.busy || copy.TableStatus !== 'ACTIVE'} onClick=${() => setDeleting(copy)}>Delete</button></td></tr>`)}</tbody></table></div>`}
     ${deleting && html`<${DeleteTable} table=${deleting} onDeleted=${load} onClose=${() => setDeleting(null)} />`}
-    ${compare && html`<${Comparison} table=${table} first=${compare} others=${copies.map(copy => copy.TableName)} onClose=${() => setCompare(null)} />`}</section>`;
+    ${compare && html`<${Comparison} table=${table} first=${compare} others=${copies.map(copy => copy.TableName)} onClose=${() => setCompare(null)} />`}</section><${CodeOfLast} done=${done} />`;
 }
 
 async function readItems(name, signal, onProgress) {
