@@ -253,6 +253,33 @@ class WorkflowsTest {
   }
 
   @Test
+  void gradle_builds_the_program_against_the_published_libraries() throws Exception {
+    Path log = folder.resolve("calls");
+    String script = script(step("ci.yml", "a program with Gradle"));
+    // Programs in the place of those that download, compare and unpack Gradle.
+    for (String name : List.of("curl", "sha256sum", "unzip")) {
+      Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\ncat >/dev/null\n");
+      assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+    Path gradle = Files.createDirectories(folder.resolve("gradle-9.1.0/bin")).resolve("gradle");
+    Files.writeString(gradle, "#!/bin/sh\necho \"$*\" >>calls\n");
+    assertThat(gradle.toFile().setExecutable(true)).isTrue();
+    var builder = new ProcessBuilder("bash", "-eo", "pipefail", "-c", script);
+    builder.directory(folder.toFile());
+    builder.environment().merge("PATH", folder + ":", (path, first) -> first + path);
+
+    assertThat(Programs.run(builder)).isEqualTo(new Programs.Outcome(0, ""));
+
+    assertThat(log).hasContent("--no-daemon --project-dir examples/gradle test\n");
+    String properties = Files.readString(Release.ROOT.resolve("examples/gradle/gradle.properties"));
+    String published = properties.replaceFirst("(?s).*grammeRepository=(\\S+).*", "$1");
+    assertThat(Release.ROOT.resolve("examples/gradle").resolve(published).normalize())
+        .isEqualTo(Release.ROOT.resolve("target/published"));
+    assertThat(jobs("ci.yml").stream().flatMap(List::stream).map(WorkflowsTest::script))
+        .contains("./gramme publish target/published");
+  }
+
+  @Test
   void the_packages_of_npm_name_the_repository() throws Exception {
     for (String name : List.of("gramme", "platform")) {
       assertThat(Release.ROOT.resolve("npm").resolve(name).resolve("package.json"))
