@@ -44,6 +44,15 @@ public final class Connection implements AutoCloseable {
     this.streams = streams;
   }
 
+  private static boolean isProfileOfAws(String place) {
+    return place.equals(AWS) || place.startsWith(AWS + ":");
+  }
+
+  /** Whether a place is DynamoDB itself, also by its address. */
+  public static boolean isAws(String place) {
+    return isProfileOfAws(place) || place.matches("https?://[^/:]*\\.amazonaws\\.com([.:/].*)?");
+  }
+
   /**
    * Connects to a server.
    *
@@ -58,7 +67,7 @@ public final class Connection implements AutoCloseable {
       Optional<String> profile,
       Map<String, String> environment)
       throws CommandException {
-    boolean isAws = place.equals(AWS) || place.startsWith(AWS + ":");
+    boolean isAws = isProfileOfAws(place);
     Optional<String> named =
         isAws && !place.equals(AWS) ? Optional.of(place.substring(AWS.length() + 1)) : profile;
     Region in = Region.of(region.orElseGet(() -> region(isAws, named, environment)));

@@ -220,6 +220,81 @@ final class ApplyCommandTest {
         .isEqualTo(TimeToLiveStatus.ENABLED);
   }
 
+  private static final String PROVISIONED =
+      """
+      {"Resources": {"World": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": {
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+        "BillingMode": "PROVISIONED",
+        "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {
+          "MinCapacity": 3, "MaxCapacity": 30,
+          "TargetTrackingScalingPolicyConfiguration": {"TargetValue": 70}}},
+        "GlobalSecondaryIndexes": [{"IndexName": "all",
+          "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+          "Projection": {"ProjectionType": "ALL"},
+          "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {
+            "MinCapacity": 4, "MaxCapacity": 40}}}],
+        "Replicas": [{"Region": {"Ref": "AWS::Region"},
+          "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 5},
+          "GlobalSecondaryIndexes": [{"IndexName": "all",
+            "ReadProvisionedThroughputSettings": {"ReadCapacityAutoScalingSettings": {
+              "MinCapacity": 6, "MaxCapacity": 60}}}]}%s]}}}}
+      """;
+
+  @Test
+  void a_provisioned_global_table_has_the_least_units_of_its_auto_scaling() throws IOException {
+    apply(PROVISIONED.formatted("")).succeeded();
+
+    var table = server.table("World");
+    assertThat(table.provisionedThroughput().readCapacityUnits()).isEqualTo(5);
+    assertThat(table.provisionedThroughput().writeCapacityUnits()).isEqualTo(3);
+    var index = table.globalSecondaryIndexes().getFirst().provisionedThroughput();
+    assertThat(index.readCapacityUnits()).isEqualTo(6);
+    assertThat(index.writeCapacityUnits()).isEqualTo(4);
+    assertThat(apply(PROVISIONED.formatted("")).succeeded())
+        .endsWith("0 created, 0 changed, 1 unchanged\n");
+    assertThat(apply(PROVISIONED.formatted(", {\"Region\": \"eu-west-3\"}")).failure(1))
+        .contains("BillingMode: with several replicas only PAY_PER_REQUEST is supported");
+  }
+
+  /** The key is a resource that no server of Gramme has. */
+  @Test
+  void a_table_whose_key_is_another_resource_is_created() throws IOException {
+    String template =
+        """
+        Resources:
+          Key: {Type: 'AWS::KMS::Key'}
+          Reader: {Type: 'AWS::IAM::Role'}
+          Secret:
+            Type: AWS::DynamoDB::Table
+            Properties:
+              BillingMode: PAY_PER_REQUEST
+              AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+              KeySchema: [{AttributeName: id, KeyType: HASH}]
+              SSESpecification: {SSEEnabled: true, SSEType: KMS, KMSMasterKeyId: !GetAtt Key.Arn}
+              ResourcePolicy:
+                PolicyDocument:
+                  Version: '2012-10-17'
+                  Statement:
+                    - Effect: Allow
+                      Principal: {AWS: !GetAtt Reader.Arn}
+                      Action: dynamodb:GetItem
+                      Resource: !GetAtt Secret.Arn
+        """;
+    assertThat(apply(template).succeeded())
+        .contains("not a table: Key (AWS::KMS::Key)", "Secret: set the resource policy");
+
+    var table = server.table("Secret");
+    assertThat(table.sseDescription().kmsMasterKeyArn()).endsWith(":key/Key");
+    assertThat(
+            server.client().getResourcePolicy(each -> each.resourceArn(table.tableArn())).policy())
+        .contains(":role/Reader", table.tableArn());
+    assertThat(apply(template).succeeded()).endsWith("0 created, 0 changed, 1 unchanged\n");
+    String key = "arn:aws:kms:us-east-1:111122223333:key/mine";
+    apply(template.replace("Secret", "Other"), "--attribute=Key.Arn=" + key).succeeded();
+    assertThat(server.table("Other").sseDescription().kmsMasterKeyArn()).isEqualTo(key);
+  }
+
   /** What {@code cdk synth} of CDK 2 writes for a TableV2, shortened. */
   @Test
   void a_template_of_the_cdk_is_applied_as_it_stands() throws IOException {
@@ -314,7 +389,9 @@ final class ApplyCommandTest {
     assertThat(failureOf("TableNam: x"))
         .isEqualTo("gramme: Resources.T.Properties: TableNam is not supported");
     assertThat(failureOf("TableName: !GetAtt Other.Arn"))
-        .isEqualTo("gramme: Resources.T.Properties.TableName: Fn::GetAtt is not supported");
+        .isEqualTo(
+            "gramme: Resources.T.Properties.TableName: the attribute Other.Arn is not known here;"
+                + " give it with --attribute Other.Arn=VALUE");
     assertThat(failureOf("TableName: !Sub '${AWS::StackName}-t'"))
         .isEqualTo(
             "gramme: Resources.T.Properties.TableName: AWS::StackName is not known here; give it"

@@ -30,10 +30,17 @@ public final class ApplyCommand {
         --profile NAME          the profile with the credentials, for an address
         --parameter NAME=VALUE  a parameter of the template, or one such as AWS::StackName;
                                 may be repeated
+        --attribute RESOURCE.NAME=VALUE
+                                an attribute of another resource, such as Key.Arn; may be
+                                repeated
+        --import NAME=VALUE     the value that another stack exports; may be repeated
         --dry-run               print what would change, and change nothing
       docs/apply.md explains it.
       """;
 
+  private static final String PARAMETER = "--parameter";
+  private static final String ATTRIBUTE = "--attribute";
+  private static final String IMPORT = "--import";
   private static final String DEFAULT_ENDPOINT = "http://127.0.0.1:8000";
 
   private final Connection connection;
@@ -50,34 +57,37 @@ public final class ApplyCommand {
     Flags flags =
         Flags.read(
             arguments,
-            Set.of("--endpoint", "--region", "--profile", "--parameter"),
+            Set.of("--endpoint", "--region", "--profile", PARAMETER, ATTRIBUTE, IMPORT),
             Set.of("--dry-run"));
     if (flags.others().size() != 1) {
       throw CommandException.misused("give one template: apply TEMPLATE [options]");
     }
     Map<?, ?> content = TemplateFile.read(Path.of(flags.others().getFirst()));
+    String endpoint = flags.value("--endpoint").orElse(DEFAULT_ENDPOINT);
     try (Connection connection =
         Connection.to(
-            flags.value("--endpoint").orElse(DEFAULT_ENDPOINT),
-            flags.value("--region"),
-            flags.value("--profile"),
-            terminal.environment())) {
-      Template template = Template.read(content, parameters(flags), connection.region());
+            endpoint, flags.value("--region"), flags.value("--profile"), terminal.environment())) {
+      var values =
+          new OtherValues(
+              pairs(flags, ATTRIBUTE), pairs(flags, IMPORT), !Connection.isAws(endpoint));
+      Template template =
+          Template.read(content, pairs(flags, PARAMETER), values, connection.region());
       new ApplyCommand(connection, terminal.out()).apply(template, flags.isSet("--dry-run"));
       return true;
     }
   }
 
-  private static Map<String, String> parameters(Flags flags) throws CommandException {
-    var parameters = new HashMap<String, String>();
-    for (String each : flags.values("--parameter")) {
+  private static Map<String, String> pairs(Flags flags, String flag) throws CommandException {
+    var pairs = new HashMap<String, String>();
+    for (String each : flags.values(flag)) {
       int equals = each.indexOf('=');
       if (equals <= 0) {
-        throw CommandException.misused("--parameter is \"" + each + "\", but must be NAME=VALUE");
+        throw CommandException.misused(
+            "%s is \"%s\", but must be NAME=VALUE".formatted(flag, each));
       }
-      parameters.put(each.substring(0, equals), each.substring(equals + 1));
+      pairs.put(each.substring(0, equals), each.substring(equals + 1));
     }
-    return parameters;
+    return pairs;
   }
 
   /** Plans all changes before the first one, so that an impossible change prevents all of them. */

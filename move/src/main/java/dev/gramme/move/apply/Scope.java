@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Evaluates the functions of a template: names and their values, maps and conditions.
  *
- * <p>Functions whose result only CloudFormation knows, such as attributes of other resources, are
- * errors.
+ * <p>Functions whose result only CloudFormation knows are errors, unless {@link OtherValues} has
+ * it.
  */
 final class Scope {
   /** The result of a reference to {@code AWS::NoValue}: the property is absent. */
@@ -26,6 +26,8 @@ final class Scope {
   private static final int MAX_CONDITION_DEPTH = 32;
 
   private final Map<String, Object> names;
+  private final Map<String, String> attributes = new HashMap<>();
+  private final Map<String, String> imports;
   private final Map<?, ?> mappings;
   private final Map<?, ?> conditions;
   private final Set<String> open = new HashSet<>();
@@ -35,14 +37,26 @@ final class Scope {
    *
    * @param names parameters, pseudo parameters, and the names of the tables by their logical ids
    */
-  Scope(Map<String, Object> names, Map<?, ?> mappings, Map<?, ?> conditions) {
+  Scope(Map<String, Object> names, OtherValues others, Map<?, ?> mappings, Map<?, ?> conditions) {
     this.names = new HashMap<>(names);
+    this.attributes.putAll(others.attributes());
+    this.imports = others.imports();
     this.mappings = mappings;
     this.conditions = conditions;
   }
 
   void define(String name, Object value) {
     names.put(name, value);
+  }
+
+  /** Whether a reference to a name has a value. */
+  boolean isKnown(String name) {
+    return names.containsKey(name);
+  }
+
+  /** Defines an attribute of a resource, such as {@code Key.Arn}, unless it was given. */
+  void defineAttribute(String name, String value) {
+    attributes.putIfAbsent(name, value);
   }
 
   /**
@@ -97,6 +111,14 @@ final class Scope {
       throws CommandException {
     return switch (name) {
       case "Ref" -> reference(text(argument, path), path);
+      case "Fn::GetAtt" ->
+          attributeOf(
+              argument instanceof List<?> ? String.join(".", texts(argument, path)) : argument,
+              path);
+      case "Fn::ImportValue" -> {
+        String export = text(argument, path);
+        yield known(imports, export, "exported value", "--import", path);
+      }
       case "Fn::Sub" -> substitute(argument, path);
       case "Fn::Join" -> {
         List<?> parts = arguments(name, argument, 2, path);
@@ -121,6 +143,22 @@ final class Scope {
 
   private static CommandException unsupported(String name, String path) {
     return CommandException.failed("%s: %s is not supported".formatted(path, name));
+  }
+
+  private String attributeOf(@Nullable Object argument, String path) throws CommandException {
+    return known(attributes, text(argument, path), "attribute", "--attribute", path);
+  }
+
+  private static String known(
+      Map<String, String> values, String name, String what, String option, String path)
+      throws CommandException {
+    String value = values.get(name);
+    if (value == null) {
+      throw CommandException.failed(
+          "%s: the %s %s is not known here; give it with %s %3$s=VALUE"
+              .formatted(path, what, name, option));
+    }
+    return value;
   }
 
   private Object reference(String name, String path) throws CommandException {
@@ -160,7 +198,7 @@ final class Scope {
               ? "${" + matcher.group(2) + "}"
               : variables.containsKey(name)
                   ? text(variables.get(name), path)
-                  : text(Map.of("Ref", name), path);
+                  : name.contains(".") ? attributeOf(name, path) : text(Map.of("Ref", name), path);
       matcher.appendReplacement(result, Matcher.quoteReplacement(replacement));
     }
     return matcher.appendTail(result).toString();

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoverySpecification;
@@ -18,6 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
  */
 final class TableReader {
   private static final String ON_DEMAND = "PAY_PER_REQUEST";
+  private static final String PROVISIONED = "ProvisionedThroughput";
+  private static final Set<String> CAPACITY = Set.of("ReadCapacityUnits", "WriteCapacityUnits");
 
   private final Properties properties;
   private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -58,11 +61,14 @@ final class TableReader {
   static TableDefinition globalTable(Properties properties, String name, String region)
       throws CommandException {
     var reader = new TableReader(properties, name);
-    if (!ON_DEMAND.equals(properties.rest().get("BillingMode"))) {
+    boolean isProvisioned = !ON_DEMAND.equals(properties.rest().get("BillingMode"));
+    if (isProvisioned
+        && properties.rest().get("Replicas") instanceof List<?> all
+        && all.size() > 1) {
       throw CommandException.failed(
           properties.path()
-              + ".BillingMode: only PAY_PER_REQUEST is supported, because provisioned global tables"
-              + " need auto scaling");
+              + ".BillingMode: with several replicas only PAY_PER_REQUEST is supported, because"
+              + " replicas of provisioned tables need auto scaling");
     }
     boolean hasOwn = false;
     for (Properties replica : properties.takeMaps("Replicas")) {
@@ -190,11 +196,18 @@ final class TableReader {
     if (!throughput.isEmpty()) {
       members.put("OnDemandThroughput", throughput);
     }
+    var provisioned = new LinkedHashMap<String, @Nullable Object>();
+    takeCapacity(replica, "Read", provisioned);
+    takeCapacity(properties, "Write", provisioned);
+    if (!provisioned.isEmpty()) {
+      members.put(PROVISIONED, provisioned);
+    }
     for (Properties index : replica.takeMaps("GlobalSecondaryIndexes")) {
       String name = index.takeText("IndexName").orElse("");
       readInsights(index, name);
       var units = new LinkedHashMap<String, @Nullable Object>();
       takeUnits(index, "ReadOnDemandThroughputSettings", "MaxReadRequestUnits", units);
+      takeCapacity(index, "Read", units);
       index.requireEmpty();
       ofReplica.put(name, units);
     }
@@ -209,6 +222,34 @@ final class TableReader {
       to.put(member, settings.get().take(member));
       settings.get().requireEmpty();
     }
+  }
+
+  /**
+   * Takes the provisioned units of a table or an index: a number, or else the least number of auto
+   * scaling, which is not set up.
+   *
+   * @param kind Read or Write
+   */
+  private static void takeCapacity(Properties from, String kind, Map<String, @Nullable Object> to)
+      throws CommandException {
+    Optional<Properties> settings = from.takeMap(kind + "ProvisionedThroughputSettings");
+    if (settings.isEmpty()) {
+      return;
+    }
+    String member = kind + "CapacityUnits";
+    Object units = settings.get().take(member);
+    Optional<Properties> scaling = settings.get().takeMap(kind + "CapacityAutoScalingSettings");
+    if (scaling.isPresent()) {
+      Object least = scaling.get().take("MinCapacity");
+      units = units == null ? least : units;
+      for (String unused :
+          List.of("MaxCapacity", "SeedCapacity", "TargetTrackingScalingPolicyConfiguration")) {
+        scaling.get().take(unused);
+      }
+      scaling.get().requireEmpty();
+    }
+    settings.get().requireEmpty();
+    to.put(member, units);
   }
 
   private void readStream(String name) throws CommandException {
@@ -255,8 +296,15 @@ final class TableReader {
           ofReplica.remove(String.valueOf(index.rest().get("IndexName")));
       var units = new LinkedHashMap<String, @Nullable Object>(read == null ? Map.of() : read);
       takeUnits(index, "WriteOnDemandThroughputSettings", "MaxWriteRequestUnits", units);
+      takeCapacity(index, "Write", units);
+      var provisioned = new LinkedHashMap<String, @Nullable Object>(units);
+      provisioned.keySet().retainAll(CAPACITY);
+      units.keySet().removeAll(CAPACITY);
       if (!units.isEmpty()) {
         index.rest().put("OnDemandThroughput", units);
+      }
+      if (!provisioned.isEmpty()) {
+        index.rest().put(PROVISIONED, provisioned);
       }
       indexes.add(index.rest());
     }

@@ -18,6 +18,10 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
   private static final String TABLE = "AWS::DynamoDB::Table";
   private static final String GLOBAL_TABLE = "AWS::DynamoDB::GlobalTable";
   private static final String SIMPLE_TABLE = "AWS::Serverless::SimpleTable";
+
+  /** The types of resources that are tables. */
+  static final Set<String> TABLES = Set.of(TABLE, GLOBAL_TABLE, SIMPLE_TABLE);
+
   private static final String SAM = "AWS::Serverless-2016-10-31";
   private static final Set<String> SECTIONS =
       Set.of(
@@ -51,9 +55,11 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
    *
    * @param content the template's content
    * @param parameters the given values
+   * @param values of attributes and exports
    * @param region the region of the server
    */
-  static Template read(Map<?, ?> content, Map<String, String> parameters, String region)
+  static Template read(
+      Map<?, ?> content, Map<String, String> parameters, OtherValues values, String region)
       throws CommandException {
     for (Object section : content.keySet()) {
       if (!SECTIONS.contains(String.valueOf(section))) {
@@ -71,8 +77,9 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
     names.putIfAbsent("AWS::Region", region);
     names.putIfAbsent("AWS::Partition", "aws");
     names.putIfAbsent("AWS::URLSuffix", "amazonaws.com");
-    var scope = new Scope(names, section(content, "Mappings"), section(content, "Conditions"));
-    return new Reader(scope, section(content, "Globals"), region)
+    var scope =
+        new Scope(names, values, section(content, "Mappings"), section(content, "Conditions"));
+    return new Reader(scope, section(content, "Globals"), values, region)
         .read(section(content, "Resources"));
   }
 
@@ -102,14 +109,16 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
   private static final class Reader {
     private final Scope scope;
     private final Map<?, ?> globals;
+    private final OtherValues values;
     private final String region;
     private final Map<String, Map<?, ?>> resources = new LinkedHashMap<>();
     private final Map<String, String> names = new LinkedHashMap<>();
     private final Map<String, String> others = new LinkedHashMap<>();
 
-    Reader(Scope scope, Map<?, ?> globals, String region) {
+    Reader(Scope scope, Map<?, ?> globals, OtherValues values, String region) {
       this.scope = scope;
       this.globals = globals;
+      this.values = values;
       this.region = region;
     }
 
@@ -117,6 +126,7 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
       for (Map.Entry<?, ?> entry : all.entrySet()) {
         select(String.valueOf(entry.getKey()), entry.getValue());
       }
+      values.requireResources(ids(all));
       if (resources.isEmpty()) {
         throw CommandException.failed("the template has no table");
       }
@@ -136,11 +146,35 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
       if (new HashSet<>(names.values()).size() < names.size()) {
         throw CommandException.failed("two tables of the template have the same name");
       }
+      for (Map.Entry<?, ?> entry : all.entrySet()) {
+        defineAttributes(String.valueOf(entry.getKey()), entry.getValue());
+      }
       var tables = new ArrayList<TableDefinition>();
       for (Map.Entry<String, Map<?, ?>> entry : resources.entrySet()) {
         tables.add(definition(entry.getKey(), entry.getValue()));
       }
       return new Template(tables, others);
+    }
+
+    private static Set<String> ids(Map<?, ?> all) {
+      var ids = new HashSet<String>();
+      all.keySet().forEach(id -> ids.add(String.valueOf(id)));
+      return ids;
+    }
+
+    /** After the names of the tables, to which the name of another resource may refer. */
+    private void defineAttributes(String id, @Nullable Object node) throws CommandException {
+      String type = node instanceof Map<?, ?> map ? String.valueOf(map.get("Type")) : "";
+      if (resources.containsKey(id)) {
+        values.define(scope, id, type, String.valueOf(names.get(id)));
+      } else if (type.equals(others.get(id)) && node instanceof Map<?, ?> resource) {
+        Object given =
+            resource.get("Properties") instanceof Map<?, ?> properties
+                ? properties.get(OtherValues.nameProperty(type))
+                : null;
+        Object name = given == null ? null : scope.value(given, "Resources." + id + ".Properties");
+        values.define(scope, id, type, name == null ? id : name.toString());
+      }
     }
 
     private void select(String id, @Nullable Object node) throws CommandException {
@@ -154,7 +188,7 @@ record Template(List<TableDefinition> tables, Map<String, String> others) {
         others.put(id, type + ", whose condition is false");
         return;
       }
-      if (!Set.of(TABLE, GLOBAL_TABLE, SIMPLE_TABLE).contains(type)) {
+      if (!TABLES.contains(type)) {
         others.put(id, type);
         return;
       }
