@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Axe finds no violation in any view, and no view is wider than its window. The long tests check
- * every view on a phone and in dark colours on a wide window; every build checks the views of an
- * item's life on a phone.
+ * every view in light and dark colours, on a phone and on a wide window; every build checks the
+ * views of an item's life on a phone.
  */
 @Tag("slow")
 class ConsoleAccessibilityTest {
@@ -70,6 +70,37 @@ class ConsoleAccessibilityTest {
       ConsoleViews.fill(server);
       browser.size(390, 844);
       browser.colorScheme("dark");
+      check(browser, axe(), ConsoleViews.views(server));
+    }
+  }
+
+  @Test
+  void a_conflict_has_no_violation_in_dark_colours_on_a_phone() throws Exception {
+    try (var server = new ConsoleServer();
+        var browser = Browser.start()) {
+      server.createTable("shared", "S");
+      String item =
+          "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"1\"},\"mine\":{\"S\":\"1\"},\"theirs\":{\"S\":\"%d\"}}";
+      server.put("shared", item.formatted(1));
+      browser.size(390, 844);
+      browser.colorScheme("dark");
+      browser.open(server.view("table/shared"));
+      browser.click("[role=grid] .cell");
+      browser.type("dialog [aria-label=mine]", "x".repeat(200));
+      server.put("shared", item.formatted(2));
+      browser.click("dialog [data-action=save]");
+      browser.awaitTexts(".difference tbody tr", rows -> rows.size() == 2);
+      assertThat(browser.violations()).isEmpty();
+      assertThat(browser.isWiderThanItsWindow()).isFalse();
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void no_view_has_a_violation_on_a_wide_window() throws Exception {
+    try (var server = new ConsoleServer("--throttling=service");
+        var browser = Browser.start()) {
+      ConsoleViews.fill(server);
       check(browser, axe(), ConsoleViews.views(server));
     }
   }

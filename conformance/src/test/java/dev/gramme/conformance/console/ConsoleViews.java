@@ -43,6 +43,21 @@ final class ConsoleViews {
             "[data-action=duplicate]",
             "dialog .codeof summary",
             "dialog pre"));
+    // A new item with the key of an existing one is a conflict.
+    views.put(
+        server.view("table/shop", "a", "7"),
+        List.of(
+            "[role=grid] .cell",
+            "[data-action=duplicate]",
+            "dialog [data-action=save]",
+            "dialog .difference"));
+    views.put(
+        server.view("table/shop", "a", "8"),
+        List.of(
+            "[role=grid] .cell",
+            "dialog [aria-label='Remove n']",
+            "dialog .close",
+            "dialog .unsaved [data-action=discard]"));
     views.put(
         server.view("table/shop", "tab", "details"),
         List.of("[data-action=delete]", "dialog [name=confirm]"));
@@ -68,6 +83,27 @@ final class ConsoleViews {
     views.put(
         server.view("design", "a", "4"),
         List.of("[data-action=edit-model]", "dialog [data-tab=attributes]", "dialog .member"));
+    views.put(
+        server.view("design", "a", "5"),
+        List.of(
+            "[data-action=edit-model]",
+            "dialog [data-tab=indexes]",
+            "dialog [data-action=add-global]",
+            "dialog fieldset"));
+    views.put(
+        server.view("design", "a", "6"),
+        List.of(
+            "[data-action=edit-model]",
+            "dialog [data-tab=kinds]",
+            "dialog [data-action=add-kind]",
+            "dialog fieldset"));
+    views.put(
+        server.view("design", "a", "7"),
+        List.of(
+            "[data-action=edit-model]",
+            "dialog [data-tab=items]",
+            "dialog [data-action=add-item]",
+            "dialog .samples .fields"));
     views.put(
         server.view("table/shop", "mode", "query", "pk", "a", "a", "4"),
         List.of(".codeof summary", ".codeof [data-tab=toolkit]", ".codeof pre"));
