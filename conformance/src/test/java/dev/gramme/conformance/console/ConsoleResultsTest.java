@@ -517,6 +517,14 @@ class ConsoleResultsTest {
     browser.click("[data-action=execute]");
     Eventually.holds(
         "four updates wait", () -> browser.number("return window.waiting.length") == 4);
+    // Neither the page nor its address is left while the edit runs.
+    assertThat(browser.run("return dispatchEvent(new Event('beforeunload', {cancelable: true}))"))
+        .isEqualTo(false);
+    browser.run("location.hash = '#/saved'");
+    Eventually.holds(
+        "the address is the one before",
+        () -> "#/table/stopped".equals(browser.run("return location.hash")));
+    assertThat(browser.texts("dialog h2")).containsExactly("Change 50 items");
     browser.click("dialog [data-action=close]");
     browser.run("window.waiting.forEach(each => each())");
     browser.run("location.hash = '#/table/stopped?tab=time'");

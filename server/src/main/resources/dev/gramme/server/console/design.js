@@ -1,6 +1,6 @@
 // Access patterns beside the data: from the toolkit's explanation or a model of NoSQL Workbench. Each pattern runs on a table of the server.
 
-import { html, useEffect, useRef, useState } from '/console/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { go, link } from '/console/route.js';
 import { describe, tableNames, tablesChanged } from '/console/tables.js';
 import { design, setDesign } from '/console/store.js';
@@ -218,6 +218,7 @@ function Pattern({ pattern, table }) {
   const [values, setValues] = useState({});
   const [page, setPage] = useState(null);
   const [sort, setSort] = useState(undefined);
+  const items = useMemo(() => sorted(page?.items ?? [], sort), [page, sort]);
   const [state, run] = useTask();
   const perCall = pattern.perCall ?? {};
   const variables = variablesOf(conditionsOf(pattern.key));
@@ -243,5 +244,5 @@ function Pattern({ pattern, table }) {
     ${page && html`<p role="status" class="measured">${plural(page.items.length, 'item')}, ${unitsOf(page.reads, 'read')}${pattern.perCall ? `; estimated ${unitsText(perCall.read ?? 0)}` : ''}</p>
       <p class="note rate"><${Cost} reads=${page.reads} writes=${0} />.${page.next ? ` This is the cost of the first ${plural(page.items.length, 'item')}; there are more.` : ''}${' '}
         ${measured < Infinity && pattern.shape !== 'SCAN' ? `One partition key throttles at more than ${unitsText(Math.floor(measured))} such calls a second.` : ''}</p>
-      ${page.items.length > 0 && html`<${Grid} table=${table} items=${sorted(page.items, sort)} onOpen=${open} sort=${sort} onSort=${setSort} />`}`}</section>`;
+      ${items.length > 0 && html`<${Grid} table=${table} items=${items} onOpen=${open} sort=${sort} onSort=${setSort} />`}`}</section>`;
 }
