@@ -61,14 +61,29 @@ final class ConsoleViews {
     views.put(
         server.view("table/shop", "tab", "details"),
         List.of("[data-action=delete]", "dialog [name=confirm]"));
+    views.put(
+        server.view("table/shop", "tab", "details", "a", "1"),
+        List.of("[data-action=recovery]", "dialog [data-action=confirm]"));
     views.put(server.view("table/shop", "tab", "stream"), List.of(".empty"));
     views.put(server.view("table/streamed", "tab", "stream"), List.of(".functions .shards"));
     views.put(
         server.view("table/shop", "tab", "time"),
         List.of("[data-action=compare]", "dialog .change"));
     views.put(
+        server.view("table/shop", "tab", "time", "a", "1"),
+        List.of(
+            "[data-action=compare]",
+            "[data-action=undo-all]",
+            "dialog [data-action=confirm-undo]"));
+    views.put(
         server.view("table/shop", "tab", "backups"),
         List.of("[data-action=start-export]", "dialog [name=bucket]"));
+    views.put(
+        server.view("table/shop", "tab", "backups", "a", "1"),
+        List.of(
+            "[data-action=start-export]",
+            "dialog [name=what] option[value=INCREMENTAL_EXPORT]",
+            "dialog [name=from]"));
     views.put(server.view("backups"), List.of("[data-action=start-import]", "dialog [name=table]"));
     views.put(server.view("design"), List.of("[name=model]"));
     views.put(
@@ -109,6 +124,9 @@ final class ConsoleViews {
         List.of(".codeof summary", ".codeof [data-tab=toolkit]", ".codeof pre"));
     views.put(server.view("live"), List.of(".operations tbody th", ".ranges tbody th"));
     views.put(server.view("partiql", "s", "SELECT * FROM \"shop\""), List.of("main tbody td"));
+    views.put(
+        server.view("partiql", "s", "SELECT n FROM \"shop\""),
+        List.of("[role=grid] .cell", "dialog pre"));
     views.put(server.view("saved"), List.of(".card"));
     views.put(server.view("preferences"), List.of(".who", "dialog [name=region]"));
     return views;
@@ -151,7 +169,7 @@ final class ConsoleViews {
     server.send(
         "RestoreTableToPointInTime",
         """
-        {"SourceTableName":"shop","TargetTableName":"shop-as-of-now",
+        {"SourceTableName":"shop","TargetTableName":"shop-as-of-20260101T000000",
          "UseLatestRestorableTime":true}
         """);
     server.send("CreateBackup", "{\"TableName\":\"shop\",\"BackupName\":\"first\"}");
