@@ -64,7 +64,9 @@ final class ValueColumn implements Column {
     return 1;
   }
 
-  /** The memory of the current row group: values, and a bit for each level, of which runs are few. */
+  /**
+   * The memory of the current row group: values, and a bit for each level, of which runs are few.
+   */
   int bytes() {
     return values.length() + definitions.bytes() + repetitions.bytes() + count / 8;
   }
