@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ final class SharedInFlightTest {
   private final SharedMemory connection = store.connect();
   private final CountDownLatch underWay = new CountDownLatch(1);
   private final CountDownLatch mayContinue = new CountDownLatch(1);
-  private volatile @Nullable Thread blocked;
+  private final AtomicBoolean isToBlock = new AtomicBoolean();
   private final Engine one = open(connection);
   private final Engine other = open(store.connect());
   private CompletableFuture<WriteResult> transaction = new CompletableFuture<>();
@@ -53,22 +53,18 @@ final class SharedInFlightTest {
   @BeforeEach
   void start_a_transaction_on_a_and_b() {
     one.catalog().create(Tables.table("t")).join();
-    int[] count = new int[1];
     connection.beforeTransactions(() -> {
-      // The first transaction of the request holds the items.
-      if (Thread.currentThread().equals(blocked) && ++count[0] == 2) {
+      // The first transaction of the request holds the items, the next one writes them.
+      if (rows() > 0 && isToBlock.compareAndSet(true, false)) {
         underWay.countDown();
         await(mayContinue);
       }
     });
     var writes = transaction("token", put("a"), put("b"));
+    isToBlock.set(true);
     transaction =
         CompletableFuture.supplyAsync(
-            () -> {
-              blocked = Thread.currentThread();
-              return one.write(writes).join();
-            },
-            task -> Thread.ofVirtual().start(task));
+            () -> one.write(writes).join(), task -> Thread.ofVirtual().start(task));
     await(underWay);
   }
 
