@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 final class SharedInFlightTest {
   private static final Instant NOW = Instant.parse("2026-11-27T00:00:00Z");
 
-  private final SharedMemory store = new SharedMemory();
+  private final SharedMemory store = SharedMemory.smooth();
   private final SharedMemory connection = store.connect();
   private final CountDownLatch underWay = new CountDownLatch(1);
   private final CountDownLatch mayContinue = new CountDownLatch(1);

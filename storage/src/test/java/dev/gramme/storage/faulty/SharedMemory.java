@@ -5,6 +5,7 @@ import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import dev.gramme.storage.memory.MemoryStore;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -22,6 +23,14 @@ public final class SharedMemory implements Store {
   /** A new store. */
   public SharedMemory() {
     this(TestStores.open(), true);
+  }
+
+  /**
+   * A new store that never misbehaves, for tests that block a transaction: the responses of a rough
+   * store have one thread.
+   */
+  public static SharedMemory smooth() {
+    return new SharedMemory(new MemoryStore(), true);
   }
 
   private SharedMemory(Store memory, boolean isOwner) {
