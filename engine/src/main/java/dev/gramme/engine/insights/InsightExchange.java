@@ -23,7 +23,7 @@ import java.util.Map;
  * of the others.
  *
  * <pre>
- * table or index number (4) | server (8)    hour (8) | rule (1), keys | ...
+ * table or index number (4) | server (8)    hour (8) | rule, keys | ...
  * </pre>
  *
  * <p>A row has at most {@link TopKeys#MAX_BYTES} for each of the four rules. A server keeps the
@@ -76,7 +76,7 @@ final class InsightExchange {
     counts
         .topKeys(clock.millis())
         .forEach((rule, keys) -> {
-          out.writeByte(rule.ordinal());
+          out.writeText(rule.name());
           keys.encode(out);
         });
     return out.toByteArray();
@@ -138,7 +138,7 @@ final class InsightExchange {
   private static Map<InsightRule, TopKeys> decode(ByteReader row) {
     var rules = new EnumMap<InsightRule, TopKeys>(InsightRule.class);
     while (!row.atEnd()) {
-      InsightRule rule = InsightRule.values()[row.readByte()];
+      InsightRule rule = InsightRule.valueOf(row.readText());
       rules.put(rule, TopKeys.decode(row));
     }
     return rules;

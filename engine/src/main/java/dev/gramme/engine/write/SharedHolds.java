@@ -66,6 +66,12 @@ final class SharedHolds {
     return SystemKeys.start(SystemKeys.HOLDS).writeByte(ITEM).write(itemRow).toByteArray();
   }
 
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
   private static byte[] token(String token) {
     return SystemKeys.start(SystemKeys.HOLDS)
         .writeByte(TOKEN)
@@ -76,6 +82,7 @@ final class SharedHolds {
   /** What a transaction holds, or who prevents it. */
   sealed interface Outcome {
     /** The transaction holds its items; these rows must be removed when it has ended. */
+    @SuppressWarnings("ArrayRecordComponent") // within this package
     record Held(List<byte[]> rows, byte[] value) implements Outcome {}
 
     /** Another transaction has the same token. */
@@ -97,7 +104,7 @@ final class SharedHolds {
         return new Outcome.ItemsTaken(taken);
       }
       var rows = new ArrayList<byte[]>();
-      items.forEach(item -> rows.add(item(item.array())));
+      items.forEach(item -> rows.add(item(bytes(item))));
       if (token != null) {
         rows.add(token(token));
       }
@@ -130,7 +137,7 @@ final class SharedHolds {
 
   private Set<ByteBuffer> held(Reader reader, Set<ByteBuffer> items, Instant now) {
     return items.stream()
-        .filter(item -> isHeld(reader, item(item.array()), now))
+        .filter(item -> isHeld(reader, item(bytes(item)), now))
         .collect(Collectors.toSet());
   }
 
