@@ -26,7 +26,7 @@ final class ThriftWriter {
     if (number <= previous || number > previous + 15) {
       throw new IllegalArgumentException("field " + number + " after " + previous);
     }
-    bytes.writeByte(number - previous << 4 | type);
+    bytes.writeByte(((number - previous) << 4) | type);
     previous = number;
   }
 
@@ -102,7 +102,7 @@ final class ThriftWriter {
   private ThriftWriter zigzag(long value) {
     long rest = value << 1 ^ value >> 63;
     while ((rest & ~0x7fL) != 0) {
-      bytes.writeByte((int) (rest & 0x7f | 0x80));
+      bytes.writeByte((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     bytes.writeByte((int) rest);
