@@ -143,21 +143,21 @@ sealed interface ColumnType {
   }
 
   private static ColumnType including(Structure structure, Item map) {
-    SortedMap<String, ColumnType> fields = structure.fields();
+    var changed = new TreeMap<String, ColumnType>();
     for (var entry : map.attributes().entrySet()) {
-      ColumnType known = fields.getOrDefault(entry.getKey(), Simple.NOTHING);
+      ColumnType known = structure.fields().getOrDefault(entry.getKey(), Simple.NOTHING);
       ColumnType wider = including(known, entry.getValue());
       if (!wider.equals(known)) {
-        if (fields == structure.fields()) {
-          fields = new TreeMap<>(fields);
-        }
-        fields.put(entry.getKey(), wider);
+        changed.put(entry.getKey(), wider);
       }
     }
+    if (changed.isEmpty()) {
+      return structure;
+    }
+    var fields = new TreeMap<>(structure.fields());
+    fields.putAll(changed);
     boolean isStructure = fields.size() <= MAX_FIELDS && !fields.containsKey("");
-    return !isStructure
-        ? Simple.JSON
-        : fields == structure.fields() ? structure : new Structure(fields);
+    return isStructure ? new Structure(fields) : Simple.JSON;
   }
 
   /** The same type with JSON in the place of all structures. */
