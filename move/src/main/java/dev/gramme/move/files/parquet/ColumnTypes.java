@@ -37,10 +37,11 @@ public final class ColumnTypes {
     boolean hasChanged = false;
     for (var attribute : item.attributes().entrySet()) {
       String name = attribute.getKey();
-      var columns = first.containsKey(name) ? first : others;
-      if (columns == others && !isOpen) {
+      boolean isFirst = first.containsKey(name);
+      if (!isFirst && !isOpen) {
         continue;
       }
+      var columns = isFirst ? first : others;
       ColumnType known = columns.getOrDefault(name, ColumnType.Simple.NOTHING);
       ColumnType wider = ColumnType.including(known, attribute.getValue());
       if (!wider.equals(known)) {
