@@ -232,6 +232,16 @@ final class StrongRegionsTest {
     assertThat(call(C, "ListTables", "{}")).isEqualTo("{\"TableNames\":[]}");
     put(B, "x");
     assertThat(get(A, "x")).contains("\"x\"");
+    for (String refused :
+        List.of(
+            "\"GlobalTableWitnessUpdates\":[{\"Delete\":{\"RegionName\":\"us-east-2\"}}]",
+            """
+            "ReplicaUpdates":[{"Update":{"RegionName":"us-east-2","TableClassOverride":"STANDARD"}}],
+            "GlobalTableWitnessUpdates":[{"Delete":{"RegionName":"us-west-2"}}]\
+            """)) {
+      assertThat(call(A, "UpdateTable", "{\"TableName\":\"things\"," + refused + "}"))
+          .contains("global table witness");
+    }
     String deletion = "\"ReplicaUpdates\":[{\"Delete\":{\"RegionName\":\"us-east-2\"}}]";
     assertThat(call(A, "UpdateTable", "{\"TableName\":\"things\"," + deletion + "}"))
         .contains("Update table delete operation does not include all witnesses.");

@@ -163,19 +163,10 @@ final class ReplicaRules {
           "MultiRegionConsistency parameter is unsupported on existing global table");
     }
     List<Structure> actions = actions(input);
-    if (table.features().strong() != null) {
-      if (actions.stream().anyMatch(action -> action.has(Action.CREATE))) {
-        throw ApiError.validation(
-            "Cannot add replicas to a global table with strong MultiRegionConsistency");
-      }
-    } else if (!isStrong(input)) {
-      if (actions.size() > 1 && areDeletions(actions)) {
-        throw severalReplicas();
-      }
-      if (input.has(ReplicaShapes.WITNESSES)) {
-        throw ApiError.validation("Table " + table.name() + " has no global table witnesses");
-      }
+    if (table.features().strong() == null && actions.size() > 1 && areDeletions(actions)) {
+      throw severalReplicas();
     }
+    StrongRules.checkWitness(input, actions, table);
   }
 
   /** Whether a request makes a table strongly consistent. */
@@ -185,6 +176,10 @@ final class ReplicaRules {
 
   /** Checks that a replica of the table can be created in a region. */
   static void checkCreate(TableDefinition table, String region) {
+    if (table.features().strong() != null) {
+      throw ApiError.validation(
+          "Cannot add replicas to a global table with strong MultiRegionConsistency");
+    }
     checkChangeable(table);
     checkRegion(table, region);
     checkNoneChanges(table);

@@ -6,11 +6,13 @@ import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Delete;
 import dev.gramme.api.updatetable.ReplicaShapes.Update;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.wire.Structure;
@@ -63,7 +65,14 @@ final class ReplicaUpdates {
               + replication.regions());
     }
     return replication.remove(
-        table.name(), region, current -> ReplicaRules.checkDelete(current, region));
+        table.name(),
+        region,
+        current -> {
+          ReplicaRules.checkDelete(current, region);
+          if (current.features().strong() != null) {
+            throw InUseErrors.ofReplicas(); // It has become strongly consistent meanwhile.
+          }
+        });
   }
 
   private CompletableFuture<TableDefinition> create(
@@ -74,7 +83,8 @@ final class ReplicaUpdates {
     checkFree(table, region);
     return replication.add(
         table.name(),
-        Replica.creating(region, now, settings),
+        List.of(Replica.creating(region, now, settings)),
+        null,
         current -> ReplicaRules.checkCreate(current, region));
   }
 
@@ -96,10 +106,10 @@ final class ReplicaUpdates {
     if (witness != null) {
       checkLocal(witness);
     }
-    return replication.addStrong(
+    return replication.add(
         table.name(),
         replicas,
-        witness,
+        new StrongConsistency(table.region(), witness),
         current -> {
           StrongRules.checkTable(current, items(current));
           replicas.forEach(replica -> ReplicaRules.checkCreate(current, replica.region()));

@@ -100,10 +100,30 @@ final class StrongRules {
   }
 
   private static boolean isDeleted(Structure input, String witness) {
+    return deletedWitnesses(input).contains(witness);
+  }
+
+  private static List<String> deletedWitnesses(Structure input) {
     return input.getOrDefault(ReplicaShapes.WITNESSES, List.of()).stream()
-        .anyMatch(update -> {
-          Structure delete = update.get(Witness.DELETE);
-          return delete != null && delete.require(Witness.DELETED_IN).equals(witness);
-        });
+        .filter(update -> update.has(Witness.DELETE))
+        .map(update -> update.require(Witness.DELETE).require(Witness.DELETED_IN))
+        .toList();
+  }
+
+  /**
+   * Checks that a global table witness that a request deletes exists, and can be deleted with it.
+   */
+  static void checkWitness(Structure input, List<Structure> actions, TableDefinition table) {
+    var strong = table.features().strong();
+    for (String region : deletedWitnesses(input)) {
+      if (strong == null || !region.equals(strong.witnessRegion())) {
+        throw ApiError.validation(
+            "Table %s has no global table witness in Region %s".formatted(table.name(), region));
+      }
+      if (!ReplicaRules.areDeletions(actions)) {
+        throw ApiError.validation(
+            "A global table witness is deleted together with the replicas of its table");
+      }
+    }
   }
 }

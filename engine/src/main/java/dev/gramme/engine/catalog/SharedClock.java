@@ -48,7 +48,6 @@ public final class SharedClock implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedClock.class);
   private static final byte[] AHEAD = row(0).toByteArray();
-  private static final byte[] LAST_SERVER = row(1).toByteArray();
   private static final byte[] SERVERS = row(2).toByteArray();
 
   private final Store store;
@@ -92,9 +91,7 @@ public final class SharedClock implements AutoCloseable {
   }
 
   private static byte[] newServer(Transaction tx) {
-    byte[] last = tx.get(LAST_SERVER);
-    long number = last == null ? 1 : new ByteReader(last).readLong() + 1;
-    tx.put(LAST_SERVER, new ByteWriter(Long.BYTES).writeLong(number).toByteArray());
+    long number = ServerNumbers.next(tx);
     byte[] own = row(2).writeLong(number).toByteArray();
     tx.put(own, confirmation(ahead(tx), 0));
     return own;

@@ -1,6 +1,7 @@
 package dev.gramme.engine.insights;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.ServerNumbers;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
@@ -32,7 +33,6 @@ import java.util.Map;
 final class InsightExchange {
   static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  private static final byte[] LAST_SERVER = SystemKeys.numbered(SystemKeys.INSIGHTS, 0);
   private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
 
   private final Store store;
@@ -87,19 +87,12 @@ final class InsightExchange {
       return;
     }
     if (server == 0) {
-      server = BlockingTransactions.transact(store, InsightExchange::newServer);
+      server = ServerNumbers.next(store);
     }
     byte[] key =
         SystemKeys.start(SystemKeys.INSIGHTS).writeInt(number).writeLong(server).toByteArray();
     BlockingTransactions.run(store, tx -> tx.put(key, row));
     written.put(number, row);
-  }
-
-  private static long newServer(Transaction tx) {
-    byte[] last = tx.get(LAST_SERVER);
-    long next = last == null ? 1 : new ByteReader(last).readLong() + 1;
-    tx.put(LAST_SERVER, new ByteWriter(Long.BYTES).writeLong(next).toByteArray());
-    return next;
   }
 
   /** Reads the rows of the other servers, and removes those that count no more. */

@@ -155,46 +155,24 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
-   * Starts to add a replica to a table; the items are copied in the background.
+   * Starts to add replicas to a table; the items are copied in the background, to one replica after
+   * another.
    *
-   * @param replica the region, and the requested settings
-   * @param rule throws an ApiError if the table cannot have the replica
+   * @param replicas the regions, and the requested settings
+   * @param strong the strong consistency of the table from now on, null for none
+   * @param rule throws an ApiError if the table cannot have the replicas
    */
   public CompletableFuture<TableDefinition> add(
-      String table, Replica replica, Consumer<TableDefinition> rule) {
-    return catalog.change(
-        table,
-        (current, numbers) -> {
-          rule.accept(current);
-          var changed = current.toBuilder().replica(replica);
-          if (current.features().stream() == null) {
-            changed.stream(
-                StreamSpecification.enabled(
-                    StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
-          }
-          return changed.build();
-        });
-  }
-
-  /**
-   * Makes an empty table without replicas strongly consistent across regions. This region becomes
-   * its home.
-   *
-   * @param created the replicas
-   * @param witnessRegion the region that is a global table witness, null for none
-   * @param rule throws an ApiError if the table cannot have them
-   */
-  public CompletableFuture<TableDefinition> addStrong(
       String table,
-      List<Replica> created,
-      @Nullable String witnessRegion,
+      List<Replica> replicas,
+      @Nullable StrongConsistency strong,
       Consumer<TableDefinition> rule) {
     return catalog.change(
         table,
         (current, numbers) -> {
           rule.accept(current);
-          var changed = current.toBuilder().strong(new StrongConsistency(region, witnessRegion));
-          created.forEach(changed::replica);
+          var changed = current.toBuilder().strong(strong);
+          replicas.forEach(changed::replica);
           if (current.features().stream() == null) {
             changed.stream(
                 StreamSpecification.enabled(

@@ -2,16 +2,14 @@ package dev.gramme.engine.throttle;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.ServerNumbers;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
-import dev.gramme.model.ByteWriter;
 import dev.gramme.model.GlobalIndex;
-import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,7 +40,6 @@ public final class BudgetExchange {
   public static final Duration DEAD_AFTER = INTERVAL.multipliedBy(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(BudgetExchange.class);
-  private static final byte[] SERVERS = Utf8.bytes("throttling servers");
 
   /** The item counts in the store change every five seconds, too. */
   private static final int EXCHANGES_FOR_SIZES = 5;
@@ -120,19 +117,11 @@ public final class BudgetExchange {
   private byte[] ownKey() {
     byte[] known = ownKey;
     if (known == null) {
-      long number = BlockingTransactions.transact(store, BudgetExchange::newServer);
+      long number = ServerNumbers.next(store);
       known = SystemKeys.start(SystemKeys.THROUGHPUT).writeLong(number).toByteArray();
       ownKey = known;
     }
     return known;
-  }
-
-  private static long newServer(Transaction tx) {
-    byte[] counter = SystemKeys.named(SystemKeys.COUNTERS, SERVERS);
-    byte[] last = tx.get(counter);
-    long next = last == null ? 1 : new ByteReader(last).readLong() + 1;
-    tx.put(counter, new ByteWriter(Long.BYTES).writeLong(next).toByteArray());
-    return next;
   }
 
   /** Reads the rows of the other servers, and deletes those of dead ones. */

@@ -1,6 +1,7 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.ServerNumbers;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
@@ -9,7 +10,6 @@ import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,6 @@ final class SharedHolds {
   /** How long a row counts. */
   static final Duration LIFE = Duration.ofSeconds(20);
 
-  private static final int LAST_SERVER = 0;
   private static final int ITEM = 1;
   private static final int TOKEN = 2;
 
@@ -51,15 +50,7 @@ final class SharedHolds {
   SharedHolds(Store store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
-    this.server = BlockingTransactions.transact(store, SharedHolds::newServer);
-  }
-
-  private static long newServer(Transaction tx) {
-    byte[] counter = SystemKeys.start(SystemKeys.HOLDS).writeByte(LAST_SERVER).toByteArray();
-    byte[] last = tx.get(counter);
-    long next = last == null ? 1 : new ByteReader(last).readLong() + 1;
-    tx.put(counter, new ByteWriter(Long.BYTES).writeLong(next).toByteArray());
-    return next;
+    this.server = ServerNumbers.next(store);
   }
 
   private static byte[] item(byte[] itemRow) {

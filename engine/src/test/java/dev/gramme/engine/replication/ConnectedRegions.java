@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -131,7 +132,7 @@ final class ConnectedRegions implements AutoCloseable {
 
   void addReplica(String from, String to) {
     var replica = Replica.creating(to, Instant.EPOCH, ReplicaSettings.NONE);
-    engine(from).replication().add(TABLE, replica, table -> {}).join();
+    engine(from).replication().add(TABLE, List.of(replica), null, table -> {}).join();
   }
 
   TableDefinition table(String region) {

@@ -92,7 +92,11 @@ class SharedRegionsTest {
     first
         .a
         .replication()
-        .add(TABLE, Replica.creating(B, Instant.EPOCH, ReplicaSettings.NONE), table -> {})
+        .add(
+            TABLE,
+            List.of(Replica.creating(B, Instant.EPOCH, ReplicaSettings.NONE)),
+            null,
+            table -> {})
         .join();
     var _ = new Server();
     awaitItem(first.b, "before");
