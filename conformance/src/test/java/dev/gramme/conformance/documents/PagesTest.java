@@ -62,7 +62,15 @@ final class PagesTest {
           Map.entry("docs/global-tables.md", List.of("needs another machine")),
           Map.entry(
               "docs/installing.md",
-              List.of(BUILD, RELEASE, RELEASE, ROOT, ROOT, "needs Docker", "needs Kubernetes")),
+              List.of(
+                  BUILD,
+                  RELEASE,
+                  RELEASE,
+                  ROOT,
+                  ROOT,
+                  "needs Docker",
+                  "needs Kubernetes",
+                  "needs a JDK of another platform; PlatformsTest does the same")),
           Map.entry("docs/kinesis-destinations.md", List.of("a command of Kafka")),
           Map.entry("docs/mcp.md", List.of("waits for messages; ProtocolTest does the same")),
           Map.entry("docs/moving.md", List.of("needs an account of AWS; CopyTest does the same")),
