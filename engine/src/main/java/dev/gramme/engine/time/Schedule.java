@@ -133,6 +133,8 @@ public final class Schedule implements AutoCloseable {
   public void awaitIdle() {
     lock.lock();
     try {
+      // The clock may have been set ahead without a notice, and then the waiting thread sleeps.
+      changed.signalAll();
       while (!closed && (running > 0 || isDue())) {
         changed.awaitUninterruptibly();
       }
