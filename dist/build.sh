@@ -46,14 +46,16 @@ The image contains glibc and the shell dash from Debian, which apt-get downloads
 END
 }
 
-output= only= aot=yes platform=linux-x64 target_jdk=
+output= only= aot=yes platform=linux-x64 target_jdk= check=
 while (($#)); do
   case $1 in
-    --output) output=$(mkdir -p "$2" && cd "$2" && pwd); shift ;;
+    --output | --only | --platform | --jdk) (($# > 1)) || fail "$1 needs a value; ./gramme dist --help explains it" ;;&
+    --output) output=$2; shift ;;
     --only) only=archive,$2; shift ;;
     --platform) platform=$2; shift ;;
     --jdk) target_jdk=$2; shift ;;
     --without-aot) aot= ;;
+    --check) check=yes ;; # only checks the options
     --help) help; exit ;;
     *) fail "unknown option $1; ./gramme dist --help lists them" ;;
   esac
@@ -93,7 +95,13 @@ else
   [[ ,$only, != *,deb,* && ,$only, != *,image,* ]] || fail "the Debian package and the image are built for linux-x64 only"
   check_target_jdk
 fi
+for product in ${only//,/ }; do
+  [[ $product =~ ^(archive|extras|deb|image|npm)$ ]] \
+    || fail "--only has \"$product\", but archive, extras, deb, image and npm are possible"
+done
+[[ -z $check ]] || exit 0
 output=${output:-$root/target/dist${target_jdk:+-$platform}}
+output=$(mkdir -p "$output" && cd "$output" && pwd)
 
 version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$root/pom.xml" | head -n 1)
 # The host and path of the repository of the sources.
@@ -246,7 +254,6 @@ build_extras() {
     sbom-mcp.cdx.json
 }
 
-mkdir -p "$output"
 rm -f "$output"/gramme* "$output/SHA256SUMS"
 build_archive
 if wants extras; then build_extras; fi

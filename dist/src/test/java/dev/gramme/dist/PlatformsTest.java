@@ -50,6 +50,15 @@ class PlatformsTest {
                 + " macos-arm64, windows-x64");
   }
 
+  @Test
+  void an_unknown_product_and_an_option_without_its_value_are_refused() throws Exception {
+    assertThat(refused("--only", "deb,rpm"))
+        .isEqualTo(
+            "gramme: --only has \"rpm\", but archive, extras, deb, image and npm are possible");
+    assertThat(refused("--output"))
+        .isEqualTo("gramme: --output needs a value; ./gramme dist --help explains it");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "linux-arm64, Linux, aarch64",
