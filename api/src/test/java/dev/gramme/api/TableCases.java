@@ -59,7 +59,16 @@ final class TableCases {
     var catalog = Catalog.open(store, lifecycle);
     var vectors = new VectorSearch(store, catalog.lifecycle(), () -> 0);
     var writer =
-        new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, new ExpiryFronts());
+        new Writer(
+            store,
+            catalog,
+            clock,
+            Long.MAX_VALUE,
+            null,
+            vectors,
+            null,
+            new ExpiryFronts(),
+            table -> {});
     var replication = new Replication(store, catalog, writer);
     for (var operation :
         ControlPlane.operations(

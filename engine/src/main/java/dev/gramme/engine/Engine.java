@@ -131,7 +131,8 @@ public final class Engine implements AutoCloseable {
             inFlight,
             vectors,
             throttle,
-            expiries);
+            expiries,
+            homes::require);
     this.reader = new ItemReader(store);
     this.streams = new Streams(store, clock);
     var jobs = new CopyJobs(store, catalog);
@@ -143,7 +144,16 @@ public final class Engine implements AutoCloseable {
         new Replication(
             store,
             catalog,
-            new Writer(store, catalog, clock, Long.MAX_VALUE, null, vectors, null, expiries));
+            new Writer(
+                store,
+                catalog,
+                clock,
+                Long.MAX_VALUE,
+                null,
+                vectors,
+                null,
+                expiries,
+                table -> {}));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.sharedClock =
         store.isShared()
@@ -295,6 +305,11 @@ public final class Engine implements AutoCloseable {
    */
   public Optional<TableDefinition> definition(String table, boolean consistent) {
     return homes.definition(table, consistent);
+  }
+
+  /** Fails if another region is the home of a strongly consistent table. */
+  void requireHome(TableDefinition table) {
+    homes.require(table);
   }
 
   /** Sets the function that finds the other regions of this process. */

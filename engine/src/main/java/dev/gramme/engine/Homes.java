@@ -50,9 +50,26 @@ final class Homes {
   /** The definition for a read; for a consistent read that of the table's home. */
   Optional<TableDefinition> definition(String table, boolean consistent) {
     Optional<TableDefinition> found = own.catalog().find(table);
-    return consistent && found.isPresent() && isElsewhere(found.get())
-        ? home(found.get()).catalog().find(table)
-        : found;
+    if (!consistent || found.isEmpty() || !isElsewhere(found.get())) {
+      return found;
+    }
+    Engine home = home(found.get());
+    Optional<TableDefinition> there = home.catalog().find(table);
+    there.ifPresent(home::requireHome);
+    return there;
+  }
+
+  /**
+   * Refuses to execute a write or a strongly consistent read of a table here if another region is
+   * its home. That is temporary: the home has just changed.
+   */
+  void require(TableDefinition table) {
+    if (isElsewhere(table)) {
+      throw ApiError.of(
+          ErrorType.INTERNAL_SERVER_ERROR,
+          "Region %s hands table %s over to another region. Retry the request."
+              .formatted(ownRegion(), table.name()));
+    }
   }
 
   boolean isElsewhere(TableDefinition table) {
@@ -122,7 +139,7 @@ final class Homes {
 
   /**
    * The definition that is known here. It may be outdated on a shared store, unless the table is
-   * strongly consistent.
+   * strongly consistent. The transaction of the write checks the home again.
    */
   private Optional<TableDefinition> definition(String table) {
     var catalog = own.catalog();

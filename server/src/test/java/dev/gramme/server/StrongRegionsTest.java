@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,6 +293,53 @@ final class StrongRegionsTest {
     assertThat(call(kept, "Scan", "{\"TableName\":\"things\",\"Select\":\"COUNT\"}"))
         .contains("\"Count\":31,");
     assertThat(call(kept, "DescribeTable", "{\"TableName\":\"things\"}")).doesNotContain("STRONG");
+  }
+
+  /** Writes go on in all regions while one of them becomes the only one. */
+  @ParameterizedTest
+  @CsvSource({A, B, C, B, C, B, C, B, C, B, C})
+  void no_acknowledged_write_is_lost_when_the_other_regions_are_deleted(String kept)
+      throws Exception {
+    createStrong();
+    var acknowledged = new AtomicInteger();
+    var ended = new AtomicBoolean();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var writers = new ArrayList<Future<?>>();
+      for (int i = 0; i < 6; i++) {
+        String region = REGIONS.get(i % 3);
+        writers.add(
+            threads.submit(() -> {
+              while (!ended.get()) {
+                if (increment(region, "a").contains("\"n\":")) {
+                  int _ = acknowledged.incrementAndGet();
+                }
+              }
+              return null;
+            }));
+      }
+      int _ =
+          Eventually.get(
+              "writes are acknowledged", PATIENCE, acknowledged::get, count -> count >= 100);
+      var deletions = new ArrayList<String>();
+      for (String region : REGIONS) {
+        if (!region.equals(kept)) {
+          deletions.add("{\"Delete\":{\"RegionName\":\"" + region + "\"}}");
+        }
+      }
+      String all =
+          "{\"TableName\":\"things\",\"ReplicaUpdates\":[" + String.join(",", deletions) + "]}";
+      assertThat(call(kept, "UpdateTable", all)).contains("TableDescription");
+      for (String region : REGIONS) {
+        if (!region.equals(kept)) {
+          awaitGone(region);
+        }
+      }
+      ended.set(true);
+      for (Future<?> writer : writers) {
+        var _ = writer.get();
+      }
+    }
+    assertThat(get(kept, "a")).contains("\"n\":{\"N\":\"" + acknowledged.get() + "\"}");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
 import java.time.Instant;
@@ -103,6 +104,7 @@ final class Inbox {
         yield Reply.DONE;
       }
       case DROP -> drop(table, message.anyway());
+      case HAND_OVER -> handOver(table, message.region());
       case SHARE -> {
         replication.settings().received(table.name(), message.settings(), message.version());
         yield Reply.DONE;
@@ -165,7 +167,7 @@ final class Inbox {
               .write(tx, table.number(), region);
           return true;
         });
-    changeTable(
+    var _ = changeTable(
         table,
         current ->
             current.features().replica(region).isPresent()
@@ -176,7 +178,7 @@ final class Inbox {
 
   private Reply open(TableDefinition table, String region) {
     if (region.equals(replication.region())) {
-      changeTable(
+      var _ = changeTable(
           table,
           current ->
               current.status() == TableDefinition.Status.CREATING
@@ -201,7 +203,27 @@ final class Inbox {
     return Reply.DONE;
   }
 
-  private void changeTable(TableDefinition table, UnaryOperator<TableDefinition> change) {
-    catalog.change(table.name(), (current, numbers) -> change.apply(current)).join();
+  /**
+   * Makes another region the home of a strongly consistent table: first this region stops to
+   * execute writes, then all changes are sent.
+   */
+  private Reply handOver(TableDefinition table, String to) {
+    var strong =
+        changeTable(table, current -> fromThisHome(current, to)).features().strong();
+    if (strong == null || !strong.home().equals(to)) {
+      return Reply.REFUSED; // The table belongs to another region.
+    }
+    return replication.hasConverged(table) ? Reply.DONE : Reply.BUSY;
+  }
+
+  private TableDefinition fromThisHome(TableDefinition table, String to) {
+    var strong = table.features().strong();
+    return strong != null && strong.home().equals(replication.region())
+        ? table.toBuilder().strong(new StrongConsistency(to, strong.witnessRegion())).build()
+        : table;
+  }
+
+  private TableDefinition changeTable(TableDefinition table, UnaryOperator<TableDefinition> change) {
+    return catalog.change(table.name(), (current, numbers) -> change.apply(current)).join();
   }
 }

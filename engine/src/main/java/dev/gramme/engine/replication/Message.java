@@ -49,6 +49,11 @@ public record Message(Kind kind, String table, String from, Item body) {
      * Delete the receiver's replica. Body: whether to do so before it has sent all of its changes.
      */
     DROP,
+    /**
+     * The receiver executes no more writes of a strongly consistent table: the region executes them
+     * when it has all changes. Body: the region.
+     */
+    HAND_OVER,
     /** Settings shared by all replicas have changed. Body: the settings and their version. */
     SHARE,
     /** The settings of the sender's replica. Body: the settings and their time. */
@@ -136,7 +141,7 @@ public record Message(Kind kind, String table, String from, Item body) {
     return new M(ReplicaCodec.encode(settings));
   }
 
-  /** A message about a region: JOIN, OPEN, LEAVE. */
+  /** A message about a region: JOIN, OPEN, LEAVE, HAND_OVER. */
   static Message about(Kind kind, String table, String from, String region) {
     return new Message(kind, table, from, Item.of(REGION, new S(region)));
   }
@@ -212,7 +217,7 @@ public record Message(Kind kind, String table, String from, Item body) {
   private void check() {
     switch (kind) {
       case LOOK, CREATE, DROP -> {}
-      case JOIN, OPEN, LEAVE -> region();
+      case JOIN, OPEN, LEAVE, HAND_OVER -> region();
       case CHANGE -> changes();
       case SHARE -> {
         settings();

@@ -184,7 +184,8 @@ public final class Replication implements AutoCloseable {
 
   /**
    * Starts to delete all replicas of a strongly consistent table, which becomes a table of this
-   * region alone.
+   * region alone. If another region is its home, that region first hands it over, so that this
+   * region has all acknowledged writes before it executes any.
    */
   public CompletableFuture<TableDefinition> removeStrong(
       String table, Consumer<TableDefinition> rule) {
@@ -192,8 +193,9 @@ public final class Replication implements AutoCloseable {
         table,
         (current, numbers) -> {
           rule.accept(current);
+          boolean isHome = !current.features().hasHomeOtherThan(region);
           return current.toBuilder()
-              .strong(null)
+              .strong(isHome ? null : current.features().strong())
               .replicas(
                   current.features().replicas().stream()
                       .map(replica -> replica.withStatus(Replica.Status.DELETING))
@@ -476,6 +478,11 @@ public final class Replication implements AutoCloseable {
                     .toList())
             .build();
     return left.features().isGlobal() ? left : left.toBuilder().mergedCeilings().build();
+  }
+
+  /** Records that the home of a strongly consistent table has handed it over to this region. */
+  void handedOver(String table) {
+    catalog.change(table, (current, numbers) -> current.toBuilder().strong(null).build()).join();
   }
 
   /** Records that a region no longer has a replica. */

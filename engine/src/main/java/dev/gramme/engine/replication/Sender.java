@@ -157,7 +157,14 @@ final class Sender {
     }
     return switch (replica.status()) {
       case DELETING -> {
-        drop(definition);
+        var strong = definition.features().strong();
+        if (strong == null) {
+          drop(definition);
+        } else if (strong.home().equals(to)) {
+          takeOver();
+        } else {
+          yield false; // Its home hands the table over first.
+        }
         yield true;
       }
       case CREATING, UPDATING, ACTIVE -> {
@@ -433,6 +440,20 @@ final class Sender {
           "region " + to + " rejected the deletion of its replica of table " + table);
     }
     forget(definition);
+  }
+
+  /** Makes this region execute the writes of a strongly consistent table in place of its home. */
+  private void takeOver() {
+    Peer.Reply reply =
+        peer.send(
+            Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
+    switch (reply) {
+      case DONE, NO_TABLE -> replication.handedOver(table);
+      case BUSY -> backOff();
+      case NOT_A_REPLICA, REFUSED ->
+          throw new Peer.UnreachableException(
+              "region " + to + " replied " + reply + " to the handover of table " + table);
+    }
   }
 
   /** Removes the region's replica from the definition, here and in the other regions. */

@@ -18,6 +18,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class ItemWriter {
   private final long collectionLimitBytes;
   private final Instant now;
   private final WriteGate.@Nullable Pass pass;
+  private final Consumer<TableDefinition> home;
   private final boolean sharedStore;
   private final List<@Nullable EvaluatedAction> evaluated;
   private final Faults faults;
@@ -47,6 +49,7 @@ final class ItemWriter {
   private long reservedBytes;
 
   /**
+   * @param home throws an ApiError if another region must execute the writes of a table
    * @param now the time of the changes
    * @param pass the admission of the changes by the {@link WriteGate}, null if there is no gate
    * @param sharedStore whether a read costs a network round trip
@@ -55,6 +58,7 @@ final class ItemWriter {
   ItemWriter(
       Transaction tx,
       Catalog catalog,
+      Consumer<TableDefinition> home,
       WriteRequest request,
       long collectionLimitBytes,
       Instant now,
@@ -67,6 +71,7 @@ final class ItemWriter {
     this.pass = pass;
     this.tx = tx;
     this.catalog = catalog;
+    this.home = home;
     this.request = request;
     this.collectionLimitBytes = collectionLimitBytes;
     this.faults = new Faults(request);
@@ -181,9 +186,12 @@ final class ItemWriter {
     if (action instanceof WriteAction.Replicate) {
       return catalog.existing(tx, action.table());
     }
-    return request.cause() == ItemChange.Cause.IMPORT
-        ? catalog.currentOrCreating(tx, action.table())
-        : catalog.current(tx, action.table());
+    TableDefinition table =
+        request.cause() == ItemChange.Cause.IMPORT
+            ? catalog.currentOrCreating(tx, action.table())
+            : catalog.current(tx, action.table());
+    home.accept(table);
+    return table;
   }
 
   /**

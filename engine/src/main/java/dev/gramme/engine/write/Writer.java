@@ -6,6 +6,7 @@ import dev.gramme.engine.vector.VectorSearch;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.OverloadedException;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,7 @@ public final class Writer {
   private final VectorSearch vectors;
   private final @Nullable WriteGate gate;
   private final ExpiryFronts expiries;
+  private final Consumer<TableDefinition> home;
   private final RequestTokens tokens = new RequestTokens();
 
   /**
@@ -50,6 +53,8 @@ public final class Writer {
    * @param vectors receives committed changes of vector indexes
    * @param gate admits the writes of clients, null to admit all
    * @param expiries receives committed items, so that the next sweep finds them when they expire
+   * @param home throws an ApiError if another region must execute the writes of a table; not called
+   *     for changes of other regions
    */
   public Writer(
       Store store,
@@ -59,7 +64,8 @@ public final class Writer {
       @Nullable InFlight inFlight,
       VectorSearch vectors,
       @Nullable WriteGate gate,
-      ExpiryFronts expiries) {
+      ExpiryFronts expiries,
+      Consumer<TableDefinition> home) {
     this.store = store;
     this.catalog = catalog;
     this.clock = clock;
@@ -68,6 +74,7 @@ public final class Writer {
     this.vectors = vectors;
     this.gate = gate;
     this.expiries = expiries;
+    this.home = home;
   }
 
   /**
@@ -280,7 +287,7 @@ public final class Writer {
       var now = clock.instant();
       var writer =
           new ItemWriter(
-              tx, catalog, request, collectionLimitBytes, now, pass, store.isShared(), evaluated);
+              tx, catalog, home, request, collectionLimitBytes, now, pass, store.isShared(), evaluated);
       last = writer;
       ClientToken token = request.token();
       if (token != null && tokens.isRepeated(tx, token, now)) {

@@ -31,12 +31,13 @@ class MessageTest {
   private static final int LIST = 10;
 
   private static Message any(Gen gen) {
-    return switch (gen.nextInt(7)) {
+    return switch (gen.nextInt(8)) {
       case 0 -> Message.probe("things", "a-region");
       case 1 -> Message.about(Kind.JOIN, "things", "a-region", "b-region");
       case 2 -> Message.drop("things", "a-region", gen.chance(50));
       case 3 -> Message.own("things", "a-region", settings(gen), gen.nextInt(1 << 30));
       case 4 -> Message.update("things", "a-region", settings(gen), settings(gen), 7);
+      case 5 -> Message.about(Kind.HAND_OVER, "things", "a-region", "a-region");
       default -> Message.changes("things", "a-region", gen.listOf(0, 5, () -> change(gen)));
     };
   }
