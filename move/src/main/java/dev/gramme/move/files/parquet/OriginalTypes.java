@@ -35,9 +35,7 @@ final class OriginalTypes {
   static OriginalTypes of(@Nullable Map<String, String> metadata) {
     String text = metadata == null ? null : metadata.get(ParquetWriter.TYPES);
     return new OriginalTypes(
-        text != null && AttributeJson.parse(text) instanceof M(Item entries)
-            ? entries
-            : Item.empty());
+        text == null ? Item.empty() : AttributeJson.parseItem(text));
   }
 
   /**

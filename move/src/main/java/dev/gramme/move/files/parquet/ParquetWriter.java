@@ -1,6 +1,5 @@
 package dev.gramme.move.files.parquet;
 
-import dev.gramme.model.AttributeValue.M;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Item;
 import dev.gramme.transfer.format.AttributeJson;
@@ -64,7 +63,7 @@ public final class ParquetWriter implements AutoCloseable {
   private static String described(SequencedMap<String, ColumnType> types) {
     var item = Item.builder(types.size());
     types.forEach((name, type) -> item.put(name, type.described()));
-    return AttributeJson.text(new M(item.build()));
+    return AttributeJson.text(item.build());
   }
 
   /** Writes a row; attributes without a column are left out. */

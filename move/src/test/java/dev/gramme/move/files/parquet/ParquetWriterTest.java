@@ -18,6 +18,7 @@ import dev.gramme.model.AttributeValue.SS;
 import dev.gramme.model.Binary;
 import dev.gramme.model.DynamoNumber;
 import dev.gramme.model.Item;
+import dev.gramme.model.Limits;
 import dev.gramme.testkit.Gen;
 import dev.gramme.transfer.format.RecordReader.Parsed;
 import dev.hardwood.InputFile;
@@ -230,6 +231,21 @@ final class ParquetWriterTest {
             "wide:BYTE_ARRAY",
             "nothing:BYTE_ARRAY",
             "empty:BYTE_ARRAY");
+  }
+
+  @Test
+  void values_of_the_deepest_nesting_are_the_same_when_read() throws IOException {
+    AttributeValue lists = new S("a");
+    AttributeValue maps = n("1.5");
+    AttributeValue json = Null.NULL;
+    for (int i = 0; i < Limits.NESTING_LEVELS; i++) {
+      lists = new L(List.of(lists));
+      maps = new M(item(Map.of("m", maps)));
+      json = new L(List.of(json, new S("a"), N.of(1)));
+    }
+    var items = List.of(item(Map.of("lists", lists, "maps", maps, "json", json)));
+
+    assertThat(read(write(items))).isEqualTo(items);
   }
 
   @Test
