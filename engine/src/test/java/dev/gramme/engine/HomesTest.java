@@ -15,6 +15,8 @@ import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Instant;
@@ -92,6 +94,43 @@ final class HomesTest {
     assertThat(hasItem(home)).isTrue();
     assertThat(hasItem(other)).isFalse();
     assertThat(errorOf(put(WriteRequest.Kind.TRANSACTION)).type()).isEqualTo(ErrorType.VALIDATION);
+  }
+
+  @Test
+  void parts_of_a_batch_that_run_in_parallel_have_budgets_of_their_own() {
+    connect(home, HOME, OTHER, Optional.of(other));
+    connect(other, OTHER, HOME, Optional.of(home));
+    other.catalog().create(Tables.table("local")).join();
+    var budget = new RequestBudget(MemoryBudget.unlimited());
+    var batch =
+        new WriteRequest(
+            List.of(
+                new WriteAction.Put("t", ITEM, null, false),
+                new WriteAction.Put("local", ITEM, null, false)),
+            WriteRequest.Kind.BATCH,
+            ItemChange.Cause.CLIENT,
+            null,
+            budget,
+            false);
+    assertThat(other.write(batch).join().changes()).hasSize(2);
+    assertThat(budget.usedBytes()).isZero();
+  }
+
+  @Test
+  void a_write_is_refused_while_the_home_of_its_table_changes() {
+    connect(home, HOME, OTHER, Optional.of(other));
+    connect(other, OTHER, HOME, Optional.of(home));
+    home.catalog()
+        .change(
+            "t",
+            (table, numbers) ->
+                table.toBuilder().strong(new StrongConsistency(OTHER, null)).build())
+        .join();
+    ApiError error = errorOf(put(WriteRequest.Kind.SINGLE));
+    assertThat(error.type()).isEqualTo(ErrorType.INTERNAL_SERVER_ERROR);
+    assertThat(error.text()).hasValueSatisfying(text -> assertThat(text).contains("Retry"));
+    assertThat(hasItem(home)).isFalse();
+    assertThat(hasItem(other)).isFalse();
   }
 
   @Test

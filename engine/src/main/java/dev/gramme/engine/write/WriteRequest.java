@@ -54,14 +54,17 @@ public record WriteRequest(
     this(actions, kind, cause, token, RequestBudget.unlimited(), false);
   }
 
-  /** A request with some of the actions of a batch, by their positions. */
+  /**
+   * A request with some of the actions of a batch, by their positions. It may run in parallel to
+   * the other parts.
+   */
   public WriteRequest part(List<Integer> positions) {
     return new WriteRequest(
         positions.stream().map(actions::get).toList(),
         kind,
         cause,
         token,
-        budget,
+        budget.part(),
         answersItems,
         requirement);
   }
