@@ -8,7 +8,6 @@ import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -16,11 +15,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,17 +86,18 @@ final class SharedHolds {
   CompletableFuture<Outcome> hold(Set<ByteBuffer> items, @Nullable String token) {
     return store.transact(tx -> {
       Instant now = clock.instant();
-      if (token != null && isHeld(tx, token(token), now)) {
-        return new Outcome.TokenTaken();
-      }
-      Set<ByteBuffer> taken = held(tx, items, now);
-      if (!taken.isEmpty()) {
-        return new Outcome.ItemsTaken(taken);
-      }
-      var rows = new ArrayList<byte[]>();
-      items.forEach(item -> rows.add(item(bytes(item))));
+      List<ByteBuffer> wanted = List.copyOf(items);
+      List<byte[]> rows = rows(wanted);
       if (token != null) {
         rows.add(token(token));
+      }
+      List<byte @Nullable []> values = tx.getAll(rows);
+      if (token != null && isHeld(values.getLast(), now)) {
+        return new Outcome.TokenTaken();
+      }
+      Set<ByteBuffer> taken = held(wanted, values, now);
+      if (!taken.isEmpty()) {
+        return new Outcome.ItemsTaken(taken);
       }
       byte[] value =
           new ByteWriter(2 * Long.BYTES)
@@ -112,9 +112,10 @@ final class SharedHolds {
   /** Releases what a transaction holds, unless another one holds it since its time was over. */
   CompletableFuture<Boolean> release(Outcome.Held held) {
     return store.transact(tx -> {
-      for (byte[] row : held.rows()) {
-        if (Arrays.equals(tx.get(row), held.value())) {
-          tx.delete(row);
+      List<byte @Nullable []> values = tx.getAll(held.rows());
+      for (int i = 0; i < values.size(); i++) {
+        if (Arrays.equals(values.get(i), held.value())) {
+          tx.delete(held.rows().get(i));
         }
       }
       return true;
@@ -123,17 +124,33 @@ final class SharedHolds {
 
   /** Those of the items that transactions of other servers hold now. */
   Set<ByteBuffer> held(Set<ByteBuffer> items) {
-    return held(store, items, clock.instant());
+    List<ByteBuffer> wanted = List.copyOf(items);
+    return held(wanted, store.getAll(rows(wanted)), clock.instant());
   }
 
-  private Set<ByteBuffer> held(Reader reader, Set<ByteBuffer> items, Instant now) {
-    return items.stream()
-        .filter(item -> isHeld(reader, item(bytes(item)), now))
-        .collect(Collectors.toSet());
+  private static List<byte[]> rows(List<ByteBuffer> items) {
+    var rows = new ArrayList<byte[]>(items.size() + 1);
+    items.forEach(item -> rows.add(item(bytes(item))));
+    return rows;
   }
 
-  private boolean isHeld(Reader reader, byte[] row, Instant now) {
-    byte[] value = reader.get(row);
+  /**
+   * Those of the items that transactions of other servers hold.
+   *
+   * @param values of the rows of the items
+   */
+  private Set<ByteBuffer> held(
+      List<ByteBuffer> items, List<byte @Nullable []> values, Instant now) {
+    var held = new HashSet<ByteBuffer>();
+    for (int i = 0; i < items.size(); i++) {
+      if (isHeld(values.get(i), now)) {
+        held.add(items.get(i));
+      }
+    }
+    return held;
+  }
+
+  private boolean isHeld(byte @Nullable [] value, Instant now) {
     if (value == null) {
       return false;
     }
