@@ -295,7 +295,7 @@ final class StrongRegionsTest {
     assertThat(call(kept, "DescribeTable", "{\"TableName\":\"things\"}")).doesNotContain("STRONG");
   }
 
-  /** Writes go on in all regions while one of them becomes the only one. */
+  /** Clients write in all regions while one of them becomes the only one. */
   @ParameterizedTest
   @CsvSource({A, B, C, B, C, B, C, B, C, B, C})
   void no_acknowledged_write_is_lost_when_the_other_regions_are_deleted(String kept)

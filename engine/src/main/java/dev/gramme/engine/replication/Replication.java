@@ -481,8 +481,17 @@ public final class Replication implements AutoCloseable {
   }
 
   /** Records that the home of a strongly consistent table has handed it over to this region. */
-  void handedOver(String table) {
-    catalog.change(table, (current, numbers) -> current.toBuilder().strong(null).build()).join();
+  void handedOver(String table, String home) {
+    catalog
+        .change(
+            table,
+            (current, numbers) -> {
+              var strong = current.features().strong();
+              return strong != null && strong.home().equals(home)
+                  ? current.toBuilder().strong(null).build()
+                  : current;
+            })
+        .join();
   }
 
   /** Records that a region no longer has a replica. */

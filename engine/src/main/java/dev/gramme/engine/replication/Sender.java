@@ -448,7 +448,7 @@ final class Sender {
         peer.send(
             Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
     switch (reply) {
-      case DONE, NO_TABLE -> replication.handedOver(table);
+      case DONE, NO_TABLE -> replication.handedOver(table, to);
       case BUSY -> backOff();
       case NOT_A_REPLICA, REFUSED ->
           throw new Peer.UnreachableException(
