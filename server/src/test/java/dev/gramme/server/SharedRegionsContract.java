@@ -12,6 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SharedRegionsContract {
   private static final String US = "us-east-1";
   private static final String EU = "eu-west-1";
+  private static final String WEST = "us-west-2";
+  private static final List<String> STRONG_REGIONS = List.of(US, EU, WEST);
   private static final String REGIONS = "--regions=us-east-1,eu-west-1";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -191,10 +197,9 @@ abstract class SharedRegionsContract {
     assertThat(get(one, US, "last")).contains("last");
   }
 
-  @Test
-  void a_strong_read_sees_every_write_in_whatever_region_of_whatever_server() throws Exception {
-    String west = "us-west-2";
-    String flag = REGIONS + "," + west;
+  /** Makes a table of two servers strongly consistent; returns the servers. */
+  private List<Node> strong() throws Exception {
+    String flag = REGIONS + "," + WEST;
     var servers = List.of(server(flag), server(flag));
     create(servers.getFirst(), US);
     assertThat(
@@ -207,26 +212,33 @@ abstract class SharedRegionsContract {
                 [{"Create":{"RegionName":"eu-west-1"}},{"Create":{"RegionName":"us-west-2"}}]}\
                 """))
         .contains("\"MultiRegionConsistency\":\"STRONG\"");
-    var regions = List.of(US, EU, west);
     for (Node server : servers) {
-      for (String region : regions) {
+      for (String region : STRONG_REGIONS) {
         awaitActive(server, region);
       }
     }
+    return servers;
+  }
+
+  private static String increment(Node server, String region) throws Exception {
+    return call(
+        server,
+        region,
+        "UpdateItem",
+        """
+        {"TableName":"things","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
+        "ExpressionAttributeValues":{":one":{"N":"1"}},"ReturnValues":"ALL_NEW"}\
+        """);
+  }
+
+  @Test
+  void a_strong_read_sees_every_write_in_whatever_region_of_whatever_server() throws Exception {
+    List<Node> servers = strong();
     for (int i = 1; i <= 12; i++) {
       String n = "\"n\":{\"N\":\"" + i + "\"}";
-      assertThat(
-              call(
-                  servers.get(i % 2),
-                  regions.get(i % 3),
-                  "UpdateItem",
-                  """
-                  {"TableName":"things","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :one",
-                  "ExpressionAttributeValues":{":one":{"N":"1"}},"ReturnValues":"ALL_NEW"}\
-                  """))
-          .contains(n);
+      assertThat(increment(servers.get(i % 2), STRONG_REGIONS.get(i % 3))).contains(n);
       for (Node server : servers) {
-        for (String region : regions) {
+        for (String region : STRONG_REGIONS) {
           assertThat(
                   call(
                       server,
@@ -240,6 +252,57 @@ abstract class SharedRegionsContract {
               .contains(n);
         }
       }
+    }
+  }
+
+  @Test
+  void no_acknowledged_write_of_any_server_is_lost_when_a_region_that_is_not_the_home_remains()
+      throws Exception {
+    List<Node> servers = strong();
+    var acknowledged = new AtomicInteger();
+    var ended = new AtomicBoolean();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var writers = new ArrayList<Future<?>>();
+      for (int i = 0; i < 6; i++) {
+        Node server = servers.get(i % 2);
+        String region = STRONG_REGIONS.get(i % 3);
+        writers.add(
+            threads.submit(() -> {
+              while (!ended.get()) {
+                if (increment(server, region).contains("\"n\":")) {
+                  int _ = acknowledged.incrementAndGet();
+                }
+              }
+              return null;
+            }));
+      }
+      int _ =
+          Eventually.get("writes are acknowledged", PATIENCE, acknowledged::get, n -> n >= 50);
+      assertThat(
+              call(
+                  servers.getLast(),
+                  EU,
+                  "UpdateTable",
+                  """
+                  {"TableName":"things","ReplicaUpdates":
+                  [{"Delete":{"RegionName":"us-east-1"}},{"Delete":{"RegionName":"us-west-2"}}]}\
+                  """))
+          .contains("TableDescription");
+      String body = "{\"TableName\":\"things\"}";
+      for (Node server : servers) {
+        await(server, US, "DescribeTable", body, "ResourceNotFoundException");
+        await(server, WEST, "DescribeTable", body, "ResourceNotFoundException");
+      }
+      int before = acknowledged.get();
+      int _ = Eventually.get("the region writes", PATIENCE, acknowledged::get, n -> n > before);
+      ended.set(true);
+      for (Future<?> writer : writers) {
+        var _ = writer.get();
+      }
+    }
+    String n = "\"n\":{\"N\":\"" + acknowledged.get() + "\"}";
+    for (Node server : servers) {
+      assertThat(get(server, EU, "a")).contains(n);
     }
   }
 
