@@ -145,15 +145,7 @@ public final class Engine implements AutoCloseable {
             store,
             catalog,
             new Writer(
-                store,
-                catalog,
-                clock,
-                Long.MAX_VALUE,
-                null,
-                vectors,
-                null,
-                expiries,
-                table -> {}));
+                store, catalog, clock, Long.MAX_VALUE, null, vectors, null, expiries, table -> {}));
     this.policies = new ResourcePolicies(store, catalog, clock);
     this.sharedClock =
         store.isShared()

@@ -276,8 +276,7 @@ abstract class SharedRegionsContract {
               return null;
             }));
       }
-      int _ =
-          Eventually.get("writes are acknowledged", PATIENCE, acknowledged::get, n -> n >= 50);
+      int _ = Eventually.get("writes are acknowledged", PATIENCE, acknowledged::get, n -> n >= 50);
       assertThat(
               call(
                   servers.getLast(),

@@ -167,23 +167,27 @@ final class Inbox {
               .write(tx, table.number(), region);
           return true;
         });
-    var _ = changeTable(
-        table,
-        current ->
-            current.features().replica(region).isPresent()
-                ? current
-                : current.toBuilder().replica(Replica.of(region, Replica.Status.CREATING)).build());
+    var _ =
+        changeTable(
+            table,
+            current ->
+                current.features().replica(region).isPresent()
+                    ? current
+                    : current.toBuilder()
+                        .replica(Replica.of(region, Replica.Status.CREATING))
+                        .build());
     return Reply.DONE;
   }
 
   private Reply open(TableDefinition table, String region) {
     if (region.equals(replication.region())) {
-      var _ = changeTable(
-          table,
-          current ->
-              current.status() == TableDefinition.Status.CREATING
-                  ? current.toBuilder().status(TableDefinition.Status.ACTIVE).build()
-                  : current);
+      var _ =
+          changeTable(
+              table,
+              current ->
+                  current.status() == TableDefinition.Status.CREATING
+                      ? current.toBuilder().status(TableDefinition.Status.ACTIVE).build()
+                      : current);
     } else {
       replication.opened(table.name(), region);
     }
@@ -208,8 +212,7 @@ final class Inbox {
    * execute writes, then all changes are sent.
    */
   private Reply handOver(TableDefinition table, String to) {
-    var strong =
-        changeTable(table, current -> fromThisHome(current, to)).features().strong();
+    var strong = changeTable(table, current -> fromThisHome(current, to)).features().strong();
     if (strong == null || !strong.home().equals(to)) {
       return Reply.REFUSED; // The table belongs to another region.
     }
@@ -223,7 +226,8 @@ final class Inbox {
         : table;
   }
 
-  private TableDefinition changeTable(TableDefinition table, UnaryOperator<TableDefinition> change) {
+  private TableDefinition changeTable(
+      TableDefinition table, UnaryOperator<TableDefinition> change) {
     return catalog.change(table.name(), (current, numbers) -> change.apply(current)).join();
   }
 }

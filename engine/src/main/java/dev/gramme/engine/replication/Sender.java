@@ -445,8 +445,7 @@ final class Sender {
   /** Makes this region execute the writes of a strongly consistent table in place of its home. */
   private void takeOver() {
     Peer.Reply reply =
-        peer.send(
-            Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
+        peer.send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
     switch (reply) {
       case DONE, NO_TABLE -> replication.handedOver(table, to);
       case BUSY -> backOff();

@@ -287,7 +287,15 @@ public final class Writer {
       var now = clock.instant();
       var writer =
           new ItemWriter(
-              tx, catalog, home, request, collectionLimitBytes, now, pass, store.isShared(), evaluated);
+              tx,
+              catalog,
+              home,
+              request,
+              collectionLimitBytes,
+              now,
+              pass,
+              store.isShared(),
+              evaluated);
       last = writer;
       ClientToken token = request.token();
       if (token != null && tokens.isRepeated(tx, token, now)) {

@@ -34,8 +34,7 @@ final class OriginalTypes {
 
   static OriginalTypes of(@Nullable Map<String, String> metadata) {
     String text = metadata == null ? null : metadata.get(ParquetWriter.TYPES);
-    return new OriginalTypes(
-        text == null ? Item.empty() : AttributeJson.parseItem(text));
+    return new OriginalTypes(text == null ? Item.empty() : AttributeJson.parseItem(text));
   }
 
   /**
