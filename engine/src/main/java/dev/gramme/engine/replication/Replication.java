@@ -477,7 +477,7 @@ public final class Replication implements AutoCloseable {
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
-    return left.features().isGlobal() ? left : left.toBuilder().mergedCeilings().build();
+    return left.features().isGlobal() ? left : left.toBuilder().mergedCeilings().strong(null).build();
   }
 
   /** Records that the home of a strongly consistent table has handed it over to this region. */

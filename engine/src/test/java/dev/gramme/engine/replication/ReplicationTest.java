@@ -12,9 +12,13 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -245,5 +250,55 @@ class ReplicationTest {
     regions.reopen(B);
     regions.awaitConvergence();
     assertThat(items(B)).containsOnlyKeys("new");
+  }
+
+  private void makeStrong() {
+    var replica = Replica.creating(B, Instant.EPOCH, ReplicaSettings.NONE);
+    var strong = new StrongConsistency(A, C);
+    regions.engine(A).replication().add(TABLE, List.of(replica), strong, table -> {}).join();
+  }
+
+  @Test
+  void a_strong_table_whose_only_replica_cannot_be_created_is_an_ordinary_table() {
+    regions.open(A, B);
+    regions.create(A);
+    regions.create(B);
+    makeStrong();
+    var features =
+        Eventually.get(
+            "the replica is given up",
+            Duration.ofMinutes(1),
+            () -> regions.table(A).features(),
+            found -> found.replicas().isEmpty());
+    assertThat(features.strong()).isNull();
+  }
+
+  @Test
+  void a_handover_continues_after_its_answer_was_lost_and_the_new_home_was_restarted() {
+    regions.open(A, B);
+    regions.create(A);
+    makeStrong();
+    regions.awaitConvergence();
+    put(A, "x", 1);
+    regions.loseRepliesOf(A);
+    regions.engine(B).replication().removeStrong(TABLE, table -> {}).join();
+    var _ =
+        Eventually.get(
+            "the home executes no more writes",
+            Duration.ofMinutes(1),
+            () -> regions.table(A).features(),
+            found -> found.hasHomeOtherThan(A));
+    assertThat(regions.table(B).features().strong()).isNotNull();
+    regions.engine(B).close();
+    regions.deliverReplies();
+    regions.reopen(B);
+    var _ =
+        Eventually.get(
+            "the former home has no table",
+            Duration.ofMinutes(1),
+            () -> regions.engine(A).catalog().find(TABLE),
+            Optional::isEmpty);
+    assertThat(regions.table(B).features().strong()).isNull();
+    assertThat(items(B)).containsOnlyKeys("x");
   }
 }
