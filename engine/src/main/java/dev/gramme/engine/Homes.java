@@ -73,7 +73,9 @@ final class Homes {
   }
 
   boolean isElsewhere(TableDefinition table) {
-    return !isAlone() && table.features().hasHomeOtherThan(ownRegion());
+    return table.features().strong() != null
+        && !isAlone()
+        && table.features().hasHomeOtherThan(ownRegion());
   }
 
   /** Whether there are no regions, such as in a fork: its copy of a table is its own home. */

@@ -138,6 +138,8 @@ final class HomesTest {
     other.write(put(WriteRequest.Kind.SINGLE)).join();
     assertThat(hasItem(other)).isTrue();
     assertThat(hasItem(home)).isFalse();
+    var alone = other.replication().removeStrong("t", table -> {}).join();
+    assertThat(alone.features().strong()).isNull();
   }
 
   @Test

@@ -185,7 +185,8 @@ public final class Replication implements AutoCloseable {
   /**
    * Starts to delete all replicas of a strongly consistent table, which becomes a table of this
    * region alone. If another region is its home, that region first hands it over, so that this
-   * region has all acknowledged writes before it executes any.
+   * region has all acknowledged writes before it executes any. Without regions, such as in a fork,
+   * no other region executes writes.
    */
   public CompletableFuture<TableDefinition> removeStrong(
       String table, Consumer<TableDefinition> rule) {
@@ -193,7 +194,7 @@ public final class Replication implements AutoCloseable {
         table,
         (current, numbers) -> {
           rule.accept(current);
-          boolean isHome = !current.features().hasHomeOtherThan(region);
+          boolean isHome = region.isEmpty() || !current.features().hasHomeOtherThan(region);
           return current.toBuilder()
               .strong(isHome ? null : current.features().strong())
               .replicas(
@@ -477,7 +478,9 @@ public final class Replication implements AutoCloseable {
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
-    return left.features().isGlobal() ? left : left.toBuilder().mergedCeilings().strong(null).build();
+    return left.features().isGlobal()
+        ? left
+        : left.toBuilder().mergedCeilings().strong(null).build();
   }
 
   /** Records that the home of a strongly consistent table has handed it over to this region. */
