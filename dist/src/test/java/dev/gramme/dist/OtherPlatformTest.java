@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Builds archives of other platforms with everything but a runtime: in the place of {@code jlink}
- * is a script that keeps its arguments, because there is no JDK of these platforms here. It runs
- * when {@link ArchiveTest} does.
+ * is a script that keeps its arguments, because there is no JDK of these platforms here.
  */
 @Tag("long")
 class OtherPlatformTest {
@@ -95,6 +94,7 @@ class OtherPlatformTest {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
               "gramme-%s-%s.tar.gz".formatted(version, platform),
+              "gramme-%s-%s.cdx.json".formatted(version, platform),
               "gramme-%s-%s.tgz".formatted(platform, version),
               "SHA256SUMS");
     }
