@@ -107,7 +107,7 @@ public final class Engine implements AutoCloseable {
           case WAIT -> null;
           case REPORT -> new InFlight(store, catalog, clock);
         };
-    this.vectors = new VectorSearch(store, catalog.lifecycle(), options.vectorMemoryBytes());
+    this.vectors = new VectorSearch(store, catalog, options.vectorMemoryBytes());
     this.insights = new ContributorInsights(store, catalog, clock);
     IntToLongFunction stored = number -> catalog.statistics().counts(number).sizeBytes();
     var sizes = new KnownSizes(stored);
@@ -393,6 +393,11 @@ public final class Engine implements AutoCloseable {
   /** The items whose vectors are nearest to the query's vector, best first. */
   public List<VectorHit> read(VectorQuery query) {
     return vectors.search(query);
+  }
+
+  /** The number of graphs of vector indexes in memory, including those that are being built. */
+  public int vectorGraphs() {
+    return vectors.graphs();
   }
 
   /** The streams of the tables. */

@@ -26,6 +26,9 @@ public record ChangeLog(Set<String> readers, List<Shard> shards, int nextShard) 
   /** The name of point-in-time recovery as a reader. */
   public static final String RECOVERY = "recovery";
 
+  /** The name of the graphs of the table's vector indexes as a reader, on a shared store. */
+  public static final String VECTORS = "vectors";
+
   private static final String REPLICA = "replica/";
 
   /** The name of the reader that sends changes to the replica in a region. */

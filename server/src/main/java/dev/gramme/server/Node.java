@@ -299,14 +299,9 @@ public final class Node implements AutoCloseable {
     return database;
   }
 
-  /**
-   * The memory that one region or fork may use for graphs of vectors. They share the heap. On a
-   * shared store there are no graphs, because a server sees only its own writes.
-   */
+  /** The memory that one region or fork may use for graphs of vectors. They share the heap. */
   private long vectorMemoryBytes(Settings settings) {
-    return settings.isShared()
-        ? 0
-        : settings.vectorMemoryBytes() / (regionCount.get() + forks.count());
+    return settings.vectorMemoryBytes() / (regionCount.get() + forks.count());
   }
 
   /** 200 while every database is writable, else 503 with the reasons. Never blocks. */

@@ -385,7 +385,10 @@ public final class Catalog implements AutoCloseable {
     return RestoreSummary.ofRestoring(store, table);
   }
 
-  /** Sets the listener for the numbers of tables and indexes that are dropped from now on. */
+  /**
+   * Sets the listener for the numbers of tables and indexes that are dropped from now on, by this
+   * server or by another one.
+   */
   public void onDrop(IntConsumer listener) {
     onDrop = listener;
   }
@@ -554,7 +557,6 @@ public final class Catalog implements AutoCloseable {
 
   private void startDrop(int number) {
     statistics.remove(number);
-    onDrop.accept(number);
     lifecycle.start("removal of rows", "number " + number, () -> removeDropped(number));
   }
 
@@ -569,17 +571,23 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Reads a definition into the cache, under a lock so that the newest version remains. */
+  /**
+   * Reads a definition into the cache, under a lock so that the newest version remains. So each
+   * server learns here which numbers any server has dropped.
+   */
   private @Nullable Stored refresh(String name) {
     synchronized (refreshLock) {
       Stored stored = CatalogRows.read(store, name);
-      if (stored == null) {
-        cache.remove(name);
-      } else {
-        cache.put(name, stored);
-      }
+      Stored before = stored == null ? cache.remove(name) : cache.put(name, stored);
+      var gone = new HashSet<>(numbers(before));
+      gone.removeAll(numbers(stored));
+      gone.forEach(onDrop::accept);
       return stored;
     }
+  }
+
+  private static Set<Integer> numbers(@Nullable Stored stored) {
+    return stored == null ? Set.of() : CatalogRows.numbers(stored.definition());
   }
 
   /** Refreshes the cache outside the transaction that found the cached definition outdated. */

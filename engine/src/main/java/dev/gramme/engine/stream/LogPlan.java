@@ -80,6 +80,10 @@ public final class LogPlan {
     log = read(log, ChangeLog.STREAM, after.features().stream() != null);
     log = read(log, ChangeLog.RECOVERY, after.features().recovery() != null);
     log = replicas(log, after);
+    if (after.vectorIndexes().isEmpty()) {
+      // The first search that needs a graph adds this reader.
+      log = read(log, ChangeLog.VECTORS, false);
+    }
     if (log == null || log.readers().isEmpty()) {
       // Keep the ended log: if it gets a reader again, shard numbers must not be reused.
       return log == null ? null : log.ended();

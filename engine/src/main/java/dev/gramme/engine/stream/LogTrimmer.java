@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +48,10 @@ public final class LogTrimmer {
    */
   public void trim(Instant now, BooleanSupplier mayContinue) {
     var failures = new Failures();
-    for (byte[] row : rows(SystemKeys.SHARDS)) {
-      if (mayContinue.getAsBoolean()) {
-        failures.attempt(() -> trimShard(row, now));
-      }
-    }
+    rows(SystemKeys.SHARDS).stream()
+        .collect(Collectors.groupingBy(LogRows::tableOfShard))
+        .values()
+        .forEach(shards -> failures.attempt(() -> trimShards(shards, now, mayContinue)));
     for (byte[] row : rows(SystemKeys.STREAMS)) {
       if (mayContinue.getAsBoolean()) {
         failures.attempt(() -> trimStream(row, now));
@@ -70,6 +70,18 @@ public final class LogTrimmer {
       }
     }
     return keys;
+  }
+
+  /**
+   * Trims the shards of a table in the order of their numbers. A failure leaves the rest, because
+   * readers rely on that order: a shard is not removed before those that were opened earlier.
+   */
+  private void trimShards(List<byte[]> shards, Instant now, BooleanSupplier mayContinue) {
+    for (byte[] row : shards) {
+      if (mayContinue.getAsBoolean()) {
+        trimShard(row, now);
+      }
+    }
   }
 
   private void trimShard(byte[] row, Instant now) {

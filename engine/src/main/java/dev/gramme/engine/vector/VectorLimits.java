@@ -1,5 +1,7 @@
 package dev.gramme.engine.vector;
 
+import java.time.Duration;
+
 /** The limits and parameters of vector searches and their graphs. */
 final class VectorLimits {
   /** A partition with fewer entries has no graph; a search reads all of its rows. */
@@ -46,6 +48,18 @@ final class VectorLimits {
 
   /** When more changes than this wait to be added to a graph, it is discarded and rebuilt. */
   static final int CHANGES_BEHIND = 100_000;
+
+  /**
+   * On a shared store, the maximum number of logged changes that are read at once for the graphs of
+   * a table. When more are unread, the graphs are discarded and rebuilt.
+   */
+  static final int CHANGES_READ = 10_000;
+
+  /**
+   * On a shared store, how often a server reads the log for its graphs, in addition to every
+   * search.
+   */
+  static final Duration LOG_INTERVAL = Duration.ofSeconds(1);
 
   /** The estimated memory of an entry of a graph, without its vector and its row key. */
   static final int ENTRY_OVERHEAD_BYTES = 700;

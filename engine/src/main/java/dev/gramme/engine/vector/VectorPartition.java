@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partition of a vector index with its graph and the changes that the graph does not contain yet.
  *
- * <p>A commit only records the keys of the rows that it changed, which is cheap and requires no
- * order among commits: the current content is read from the store later. A search reads the
- * recorded rows, compares each of them with the query, and walks the graph for all other rows. So
- * it finds everything that was acknowledged before it began. A background task adds the changed
- * rows to the graph and then removes them from here.
+ * <p>On a store of one server, a commit only records the keys of the rows that it changed, which is
+ * cheap and requires no order among commits: the current content is read from the store later. A
+ * search reads the recorded rows, compares each of them with the query, and walks the graph for all
+ * other rows. So it finds everything that was acknowledged before it began. A background task adds
+ * the changed rows to the graph and then removes them from here.
+ *
+ * <p>On a shared store, a {@link LogFollower} passes the changes of all servers, with their
+ * content. A search first lets it read the log to its end.
  *
  * <p>A search misses no entry during this move: entries are removed from here only after they are
  * in the graph, and a search reads the changes before the graph.
@@ -53,6 +56,7 @@ final class VectorPartition {
       new ConcurrentHashMap<>();
 
   private volatile @Nullable VectorGraph graph;
+  private volatile @Nullable LogFollower follower;
   private volatile long lastUse;
 
   /**
@@ -94,6 +98,26 @@ final class VectorPartition {
     return Float.BYTES * elements + rowBytes + VectorLimits.ENTRY_OVERHEAD_BYTES;
   }
 
+  /** The follower whose changes this partition receives; null on a store of one server. */
+  @Nullable LogFollower follower() {
+    return follower;
+  }
+
+  /** The index. */
+  VectorIndex index() {
+    return index;
+  }
+
+  /** Receives the changes of a follower from now on. Must be called before the build. */
+  void follow(LogFollower source) {
+    follower = source;
+  }
+
+  /** Receives the new entry of a row, empty if the row was deleted. */
+  void changed(byte[] row, Optional<VectorEntry> entry) {
+    ahead.put(ByteBuffer.wrap(row), entry);
+  }
+
   /** Records that a row has changed. */
   void note(byte[] row) {
     noted.add(ByteBuffer.wrap(row));
@@ -101,7 +125,7 @@ final class VectorPartition {
 
   /** Whether there are so many changes that a new graph is cheaper. */
   boolean isFarBehind() {
-    return noted.size() > VectorLimits.CHANGES_BEHIND;
+    return noted.size() + ahead.size() > VectorLimits.CHANGES_BEHIND;
   }
 
   /**
@@ -193,10 +217,13 @@ final class VectorPartition {
       change.getValue().ifPresent(entry -> offer(entry, query, best));
     }
     int count = query.topK() + VectorLimits.SPARE_RESULTS;
-    for (byte[] row : current.nearest(query, count, superseded)) {
-      // The stored row is authoritative: the graph may be outdated, and it has only hashes of
-      // filters.
-      byte[] value = superseded.contains(ByteBuffer.wrap(row)) ? null : store.get(row);
+    List<byte[]> candidates =
+        current.nearest(query, count, superseded).stream()
+            .filter(row -> !superseded.contains(ByteBuffer.wrap(row)))
+            .toList();
+    // The stored rows are authoritative: the graph may be outdated, and it has only hashes of
+    // filters.
+    for (byte[] value : store.getAll(candidates)) {
       if (value != null) {
         offer(VectorEntry.decode(value, query.budget()), query, best);
       }

@@ -1,21 +1,28 @@
 package dev.gramme.engine.vector;
 
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.index.VectorChange;
 import dev.gramme.engine.index.VectorEntry;
 import dev.gramme.engine.index.VectorScore;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.time.Failures;
+import dev.gramme.model.ChangeLog;
 import dev.gramme.model.Item;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +33,10 @@ import org.slf4j.LoggerFactory;
  * found the partition to be large, and each commit informs it of changed rows. A graph may be
  * discarded at any time because the rows contain everything; so no repair is needed after a crash.
  *
+ * <p>On a store that several servers share, commits of other servers do not pass here. There the
+ * graphs follow the change log of their table ({@link LogFollower}): a search first reads the log
+ * to its end. The table has a log for this purpose from the time when a search first needs a graph.
+ *
  * <p>All graphs share a memory limit. A new graph replaces those that were searched least recently;
  * a partition whose graph would exceed the whole limit is searched by its rows.
  */
@@ -33,26 +44,35 @@ public final class VectorSearch {
   private static final Logger LOG = LoggerFactory.getLogger(VectorSearch.class);
 
   private final Store store;
+  private final Catalog catalog;
   private final Lifecycle lifecycle;
   private final LongSupplier memoryBytes;
   private final ConcurrentHashMap<ByteBuffer, VectorPartition> partitions =
       new ConcurrentHashMap<>();
   private final AtomicLong searches = new AtomicLong();
+  private final Object followerLock = new Object();
 
   /**
    * Creates a search over a store.
    *
    * @param memoryBytes the current memory limit of all graphs
    */
-  public VectorSearch(Store store, Lifecycle lifecycle, LongSupplier memoryBytes) {
+  public VectorSearch(Store store, Catalog catalog, LongSupplier memoryBytes) {
     this.store = store;
-    this.lifecycle = lifecycle;
+    this.catalog = catalog;
+    this.lifecycle = catalog.lifecycle();
     this.memoryBytes = memoryBytes;
+    if (store.isShared()) {
+      lifecycle.repeat(VectorLimits.LOG_INTERVAL, "changes of vector indexes", this::followLogs);
+    }
   }
 
-  /** Records committed changes. Must be called before the changes are acknowledged. */
+  /**
+   * Records committed changes of this server. Must be called before the changes are acknowledged.
+   * On a shared store the log has these changes, too.
+   */
   public void committed(List<VectorChange> changes) {
-    if (changes.isEmpty() || partitions.isEmpty()) {
+    if (changes.isEmpty() || partitions.isEmpty() || store.isShared()) {
       return;
     }
     for (VectorChange change : changes) {
@@ -69,11 +89,31 @@ public final class VectorSearch {
       return;
     }
     partition.note(row);
+    absorb(key, partition);
+  }
+
+  /** Lets the graph of a partition absorb changes, or discards it if they are too many. */
+  private void absorb(ByteBuffer key, VectorPartition partition) {
     if (partition.isFarBehind()) {
       partitions.remove(key, partition);
     } else {
       catchUpLater(key, partition);
     }
+  }
+
+  /**
+   * Discards the graphs of an index that may miss a commit whose outcome is unknown. On a shared
+   * store the log has the commit if it succeeded.
+   */
+  public void forgetAfterUnknownOutcome(int number) {
+    if (!store.isShared()) {
+      forget(number);
+    }
+  }
+
+  /** The number of graphs, including those that are being built. */
+  public int graphs() {
+    return partitions.size();
   }
 
   /** Discards the graphs of a dropped index. */
@@ -85,9 +125,64 @@ public final class VectorSearch {
   public List<VectorHit> search(VectorQuery query) {
     byte[] prefix = RowKeys.vectorPartition(query.index(), Item.of(query.equal())).toByteArray();
     VectorPartition partition = partitions.get(ByteBuffer.wrap(prefix));
-    return partition != null && partition.isReady()
+    return partition != null && partition.isReady() && isCurrent(partition, query.budget())
         ? partition.search(query, searches.incrementAndGet())
         : exact(query, prefix);
+  }
+
+  /** Whether a partition has received all changes that were committed before this call. */
+  private boolean isCurrent(VectorPartition partition, RequestBudget budget) {
+    LogFollower follower = partition.follower();
+    return follower == null || catchUp(follower, budget);
+  }
+
+  /** Discards the graphs of the follower if it has ended. */
+  private boolean catchUp(LogFollower follower, RequestBudget budget) {
+    if (follower.catchUp(budget)) {
+      return true;
+    }
+    LOG.info("discarding the vector graphs of a table: they cannot catch up with its log");
+    partitions.values().removeIf(partition -> partition.follower() == follower);
+    return false;
+  }
+
+  /** Reads the logs for all graphs, so that a search has to read only the latest changes. */
+  private void followLogs() {
+    var failures = new Failures();
+    followers()
+        .distinct()
+        .forEach(follower -> failures.attempt(() -> catchUp(follower, RequestBudget.unlimited())));
+    failures.rethrow();
+  }
+
+  private Stream<LogFollower> followers() {
+    return partitions.values().stream()
+        .flatMap(partition -> Stream.ofNullable(partition.follower()));
+  }
+
+  /** Makes a new partition receive the changes of all servers. */
+  private void follow(TableDefinition table, VectorPartition partition) {
+    ChangeLog log = table.features().log();
+    if (log == null || !log.readers().contains(ChangeLog.VECTORS)) {
+      catalog
+          .change(
+              table.name(),
+              (current, numbers) -> current.number() == table.number() ? logged(current) : current)
+          .join();
+    }
+    synchronized (followerLock) {
+      partition.follow(
+          followers()
+              .filter(other -> other.tableNumber() == table.number() && !other.isEnded())
+              .findAny()
+              .orElseGet(() -> new LogFollower(store, table, new Graphs())));
+    }
+  }
+
+  /** The definition of a table with a log for graphs. */
+  private static TableDefinition logged(TableDefinition table) {
+    ChangeLog log = ChangeLog.withReader(table.features().log(), ChangeLog.VECTORS);
+    return table.toBuilder().log(log).build();
   }
 
   /** Compares all rows of the partition, and starts the build of a graph if there are many. */
@@ -111,7 +206,7 @@ public final class VectorSearch {
     }
     if (entries >= VectorLimits.GRAPH_ENTRIES) {
       long bytes = entries * VectorPartition.entryBytes(query.index(), rowBytes);
-      buildLater(query.index(), prefix, bytes, longest);
+      buildLater(query, prefix, bytes, longest);
     }
     return best.bestFirst().stream().map(value -> hit(value, query)).toList();
   }
@@ -121,7 +216,8 @@ public final class VectorSearch {
     return new VectorHit(entry, entry.score(query.index().distance(), query.vector()));
   }
 
-  private void buildLater(VectorIndex index, byte[] prefix, long bytes, double longest) {
+  private void buildLater(VectorQuery query, byte[] prefix, long bytes, double longest) {
+    VectorIndex index = query.index();
     var key = ByteBuffer.wrap(prefix);
     if (bytes > memoryBytes.getAsLong() || partitions.containsKey(key)) {
       return;
@@ -136,6 +232,9 @@ public final class VectorSearch {
         index.name(),
         () -> {
           try {
+            if (store.isShared()) {
+              follow(query.table(), partition);
+            }
             if (!partition.build(longest, () -> isUnwanted(key, partition))) {
               partitions.remove(key, partition);
             }
@@ -194,5 +293,28 @@ public final class VectorSearch {
 
   private long usedBytes() {
     return partitions.values().stream().mapToLong(VectorPartition::bytes).sum();
+  }
+
+  /** Passes the changes of a log to the graphs that follow it. */
+  private final class Graphs implements LogFollower.Receiver {
+    @Override
+    public List<VectorIndex> indexes(LogFollower follower) {
+      return partitions.values().stream()
+          .filter(partition -> partition.follower() == follower)
+          .map(VectorPartition::index)
+          .distinct()
+          .toList();
+    }
+
+    @Override
+    public void changed(
+        LogFollower follower, VectorIndex index, byte[] row, Optional<VectorEntry> entry) {
+      var key = ByteBuffer.wrap(row, 0, RowKeys.vectorPartitionLength(index, row));
+      VectorPartition partition = partitions.get(key);
+      if (partition != null && partition.follower() == follower) {
+        partition.changed(row, entry);
+        absorb(key, partition);
+      }
+    }
   }
 }

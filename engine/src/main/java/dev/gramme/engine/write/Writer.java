@@ -201,7 +201,9 @@ public final class Writer {
       catalog
           .lastKnown(action.table())
           .ifPresent(table -> {
-            table.vectorIndexes().forEach(index -> vectors.forget(index.number()));
+            table
+                .vectorIndexes()
+                .forEach(index -> vectors.forgetAfterUnknownOutcome(index.number()));
             expiries.forget(table.number());
           });
     }

@@ -18,14 +18,18 @@ import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
+import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +61,66 @@ final class VectorTable implements AutoCloseable {
   static VectorTable create(
       Store store, VectorIndex.Distance distance, int dimensions, long memoryBytes) {
     var table = new VectorTable(store, memoryBytes);
-    table.engine.catalog().create(numbers -> definition(numbers, distance, dimensions)).join();
+    table.recreate(distance, dimensions);
     return table;
+  }
+
+  /** Creates the table again after {@link #drop}. */
+  void recreate(VectorIndex.Distance distance, int dimensions) {
+    engine.catalog().create(numbers -> definition(numbers, distance, dimensions)).join();
+  }
+
+  void drop() {
+    engine.catalog().delete("t", table -> {}).join();
+  }
+
+  void dropIndex() {
+    engine
+        .catalog()
+        .change("t", (table, numbers) -> table.toBuilder().vectorIndexes(List.of()).build())
+        .join();
+  }
+
+  /** Replaces all shards of the log. */
+  void rollOver() {
+    engine
+        .catalog()
+        .change(
+            "t",
+            (table, numbers) -> {
+              var log = Objects.requireNonNull(table.features().log());
+              return table.toBuilder().log(log.rolledOver(shard -> true, Instant.EPOCH)).build();
+            })
+        .join();
+  }
+
+  TableDefinition definition() {
+    return engine.catalog().find("t").orElseThrow();
+  }
+
+  /** The number of graphs in memory, including those that are being built. */
+  int graphs() {
+    return engine.vectorGraphs();
+  }
+
+  /**
+   * Whether a search of the whole index walks a graph: it takes fewer steps than there are rows.
+   */
+  boolean searchesGraph() {
+    try (var budget = new RequestBudget(MemoryBudget.unlimited())) {
+      hits(new float[definition().vectorIndexes().getFirst().dimensions()], 1, null, budget);
+      return budget.steps() < VectorLimits.GRAPH_ENTRIES;
+    }
+  }
+
+  /** Moves the clock, and runs the background tasks that are due. */
+  void advance(Duration by) {
+    var moved = CompletableFuture.runAsync(() -> engine.catalog().lifecycle().advance(by));
+    while (!moved.isDone()) {
+      graphWork();
+      Thread.onSpinWait();
+    }
+    moved.join();
   }
 
   private static TableDefinition definition(
