@@ -395,7 +395,7 @@ public final class Engine implements AutoCloseable {
     return vectors.search(query);
   }
 
-  /** The number of graphs of vector indexes in memory, including those that are being built. */
+  /** The number of complete graphs of vector indexes in memory. */
   public int vectorGraphs() {
     return vectors.graphs();
   }

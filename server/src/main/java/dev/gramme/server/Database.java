@@ -313,6 +313,10 @@ public final class Database implements AutoCloseable {
         "gramme_time_to_live_deleted_items_total",
         "Items deleted because they had expired.",
         (double) engine.maintenance().expiredItems());
+    page.gauge(
+        "gramme_vector_graphs",
+        "Complete graphs of vector indexes in memory.",
+        engine.vectorGraphs());
     new FunctionMetrics(functions).addTo(page);
     new InsightsPage(engine).addTo(page);
     ThroughputMetrics.addTo(page, engine.throughput());

@@ -10,12 +10,17 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Two servers on one shared store: each sees what the other has acknowledged. */
 abstract class SharedStoreContract extends SharedJobsContract {
   private static final int ACCOUNTS = 6;
+
+  /** Enough for a graph. */
+  private static final int VECTORS = 2_100;
+
   private static final long SEED = Long.getLong("gramme.seed", System.nanoTime());
   private static final Pattern BALANCE = Pattern.compile("\"balance\":\\{\"N\":\"(-?\\d+)\"}");
 
@@ -305,5 +310,87 @@ abstract class SharedStoreContract extends SharedJobsContract {
       }
     }
     return numbers;
+  }
+
+  @Test
+  void a_search_of_a_graph_finds_what_the_other_server_has_acknowledged() throws Exception {
+    Node third = server(store, "--vector-memory=64");
+    int graphs = third.port();
+    createPlots(one);
+    for (int i = 0; i < VECTORS; i += BATCH) {
+      String puts =
+          IntStream.range(i, i + BATCH)
+              .mapToObj(n -> "{\"PutRequest\":{\"Item\":%s}}".formatted(plot("p" + n, 10 + n)))
+              .collect(Collectors.joining(","));
+      assertThat(call(one, "BatchWriteItem", "{\"RequestItems\":{\"plots\":[" + puts + "]}}"))
+          .contains("\"UnprocessedItems\":{}");
+    }
+    assertThat(nearest(graphs)).isEqualTo("p0");
+    awaitGraphs(third, 1);
+    for (int round = 0; round < 5; round++) {
+      call(other, "PutItem", "{\"TableName\":\"plots\",\"Item\":" + plot("near", 1) + "}");
+      assertThat(nearest(graphs)).isEqualTo("near");
+      call(one, "DeleteItem", "{\"TableName\":\"plots\",\"Key\":{\"pk\":{\"S\":\"near\"}}}");
+      assertThat(nearest(graphs)).isEqualTo("p0");
+    }
+    awaitGraphs(third, 1);
+
+    call(one, "DeleteTable", "{\"TableName\":\"plots\"}");
+    awaitGraphs(third, 0);
+    createPlots(other);
+    call(other, "PutItem", "{\"TableName\":\"plots\",\"Item\":" + plot("new", 1) + "}");
+    assertThat(nearest(graphs)).isEqualTo("new");
+    running.remove(third);
+    third.close();
+  }
+
+  private static void createPlots(int port) throws Exception {
+    assertThat(
+            call(
+                port,
+                "CreateTable",
+                """
+                {"TableName":"plots","BillingMode":"PAY_PER_REQUEST",
+                "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+                "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+                "VectorIndexes":[{"IndexName":"near","VectorAttribute":{"AttributeName":"v"},
+                "Dimensions":2,"DistanceFunction":"EUCLIDEAN",
+                "Projection":{"ProjectionType":"KEYS_ONLY"}}]}\
+                """))
+        .contains("TableDescription");
+  }
+
+  /** An item at a distance from the origin. */
+  private static String plot(String key, int distance) {
+    return "{\"pk\":{\"S\":\"%s\"},\"v\":{\"L\":[{\"N\":\"%d\"},{\"N\":\"0\"}]}}"
+        .formatted(key, distance);
+  }
+
+  /** The key of the item that is nearest to the origin. */
+  private static String nearest(int port) throws Exception {
+    String answer =
+        call(
+            port,
+            "SearchVectors",
+            """
+            {"TableName":"plots","IndexName":"near","TopK":1,
+            "SearchVector":[{"N":"0"},{"N":"0"}]}\
+            """);
+    var key = Pattern.compile("\"pk\":\\{\"S\":\"([^\"]+)\"").matcher(answer);
+    assertThat(key.find()).as(answer).isTrue();
+    return key.group(1);
+  }
+
+  private void awaitGraphs(Node server, int count) throws Exception {
+    Eventually.get(
+        "the server has so many graphs: " + count,
+        PATIENCE,
+        () -> {
+          if (count > 0) {
+            nearest(server.port());
+          }
+          return page(server, "/metrics", "GET", "").body();
+        },
+        page -> page.contains("\ngramme_vector_graphs " + count));
   }
 }

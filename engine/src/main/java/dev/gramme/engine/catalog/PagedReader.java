@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * Reads long ranges in pages, each with a read of its own. A shared store does not keep a snapshot
  * for as long as a scan of a whole table takes.
  */
-final class PagedReader implements Reader {
+public final class PagedReader implements Reader {
   private static final int PAGE_ROWS = 2000;
 
   private final Reader reader;
 
-  PagedReader(Reader reader) {
+  public PagedReader(Reader reader) {
     this.reader = reader;
   }
 

@@ -1,11 +1,11 @@
 package dev.gramme.engine.vector;
 
+import dev.gramme.engine.catalog.PagedReader;
 import dev.gramme.engine.index.VectorEntry;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
@@ -144,15 +144,16 @@ final class VectorPartition {
   }
 
   /**
-   * Builds the graph. Rows that change during the build are recorded as changes.
+   * Builds the graph. Rows that change during the build are recorded as changes, so it does not
+   * matter that the pages of the rows are read at different times.
    *
    * @param longest the length of the longest known vector
    * @return whether the graph was built completely
    */
   boolean build(double longest, BooleanSupplier stopped) {
     var building = new VectorGraph(index, ROOM_FOR_LONGER * longest);
-    try (Snapshot snapshot = store.snapshot();
-        Cursor rows = snapshot.range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
+    try (Cursor rows =
+        new PagedReader(store).range(prefix, RowKeys.afterPrefix(prefix), Direction.ASCENDING)) {
       for (int i = 1; rows.next(); i++) {
         if (stopped.getAsBoolean()) {
           return false;

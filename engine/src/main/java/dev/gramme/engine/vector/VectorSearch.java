@@ -111,9 +111,9 @@ public final class VectorSearch {
     }
   }
 
-  /** The number of graphs, including those that are being built. */
+  /** The number of complete graphs. */
   public int graphs() {
-    return partitions.size();
+    return (int) partitions.values().stream().filter(VectorPartition::isReady).count();
   }
 
   /** Discards the graphs of a dropped index. */

@@ -98,7 +98,7 @@ final class VectorTable implements AutoCloseable {
     return engine.catalog().find("t").orElseThrow();
   }
 
-  /** The number of graphs in memory, including those that are being built. */
+  /** The number of complete graphs in memory. */
   int graphs() {
     return engine.vectorGraphs();
   }

@@ -252,8 +252,8 @@ public enum Setting {
   VECTOR_MEMORY(
       "auto",
       "MEGABYTES|auto",
-      "the maximum heap for graphs of vector indexes; auto is a quarter of the heap, 0"
-          + " searches without graphs"),
+      "the maximum heap for graphs of vector indexes; auto is a quarter of the heap, on"
+          + " Cassandra 0; 0 searches without graphs"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "what is logged; debug logs every request"),
   SLOW("1000", "MILLISECONDS", "requests that take longer are logged"),
   STOP_WITH_INPUT(

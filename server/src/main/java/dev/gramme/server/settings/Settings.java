@@ -288,9 +288,13 @@ public record Settings(
   }
 
   private static long vectorMemoryBytes(SettingSources sources) throws SettingsException {
-    return sources.value(Setting.VECTOR_MEMORY).equals("auto")
-        ? Runtime.getRuntime().maxMemory() / AUTO_VECTOR_SHARE
-        : (long) number(sources, Setting.VECTOR_MEMORY, 0, 1 << 20) << 20;
+    if (!sources.value(Setting.VECTOR_MEMORY).equals("auto")) {
+      return (long) number(sources, Setting.VECTOR_MEMORY, 0, 1 << 20) << 20;
+    }
+    // On a shared store a graph needs a log of its table, which makes writes on Cassandra slow.
+    return CassandraSettings.read(sources).isPresent()
+        ? 0
+        : Runtime.getRuntime().maxMemory() / AUTO_VECTOR_SHARE;
   }
 
   static Optional<Path> file(SettingSources sources, Setting setting) throws SettingsException {

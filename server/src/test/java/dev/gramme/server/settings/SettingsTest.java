@@ -78,6 +78,8 @@ class SettingsTest {
   @Test
   void the_memory_for_vector_graphs_is_a_quarter_of_the_heap_or_as_set() throws Exception {
     assertThat(read().vectorMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+    assertThat(read("--store=cassandra", "--contact-points=127.0.0.1:9042").vectorMemoryBytes())
+        .isZero();
     assertThat(read("--vector-memory", "64").vectorMemoryBytes()).isEqualTo(64L << 20);
     assertThat(read("--vector-memory=0").vectorMemoryBytes()).isZero();
     assertThatThrownBy(() -> read("--vector-memory", "much"))
