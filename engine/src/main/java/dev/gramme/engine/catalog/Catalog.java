@@ -579,15 +579,9 @@ public final class Catalog implements AutoCloseable {
     synchronized (refreshLock) {
       Stored stored = CatalogRows.read(store, name);
       Stored before = stored == null ? cache.remove(name) : cache.put(name, stored);
-      var gone = new HashSet<>(numbers(before));
-      gone.removeAll(numbers(stored));
-      gone.forEach(onDrop::accept);
+      CatalogRows.gone(before, stored).forEach(onDrop::accept);
       return stored;
     }
-  }
-
-  private static Set<Integer> numbers(@Nullable Stored stored) {
-    return stored == null ? Set.of() : CatalogRows.numbers(stored.definition());
   }
 
   /** Refreshes the cache outside the transaction that found the cached definition outdated. */

@@ -154,6 +154,23 @@ final class CatalogRows {
     return numbers;
   }
 
+  /**
+   * The numbers that a table had and no longer has.
+   *
+   * @param before null if the table did not exist
+   * @param after null if it no longer exists
+   */
+  static Set<Integer> gone(@Nullable Stored before, @Nullable Stored after) {
+    var gone = new HashSet<Integer>();
+    if (before != null) {
+      gone.addAll(numbers(before.definition()));
+    }
+    if (after != null) {
+      gone.removeAll(numbers(after.definition()));
+    }
+    return gone;
+  }
+
   /** Marks the rows under a number for removal. */
   static void putDropped(Transaction tx, int number) {
     tx.put(SystemKeys.numbered(SystemKeys.DROPPED, number), NOTHING);
