@@ -197,7 +197,12 @@ class WorkflowsTest {
   @CsvSource({"v1.2.3, latest", "v1.2.3-rc.1, next"})
   void an_image_gets_the_tags_of_its_version_and_its_channel(String tag, String channel)
       throws Exception {
-    String skopeo = "#!/bin/sh\necho \"$*\" >>calls\n";
+    String skopeo =
+        """
+        #!/bin/sh
+        echo "$*" >>calls
+        if [ "$1" = login ]; then cat >/dev/null; fi
+        """;
 
     assertThat(run("image to the registry", tag, "skopeo", skopeo).status()).isZero();
 

@@ -87,7 +87,7 @@ class ScheduleTest {
     }
   }
 
-  /** Nothing but {@link Schedule#awaitIdle} tells the schedule's thread that the clock was set. */
+  /** Nothing but {@link Schedule#awaitIdle} wakes the schedule's thread after the clock was set. */
   @Test
   @Timeout(30) // without that, the thread sleeps for up to a minute
   void a_clock_that_is_set_back_does_not_prolong_a_duration() {
