@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -252,6 +254,49 @@ class ConsoleFilesTest {
                     .send("DescribeTable", "{\"TableName\":\"%s\"}".formatted(table))
                     .at("/Table/GlobalSecondaryIndexes"),
             JsonNode::isMissingNode);
+  }
+
+  @Test
+  void a_running_import_shows_its_progress_and_stops() throws Exception {
+    server.createTable("slow", "N");
+    browser.open(server.view("table/slow"));
+    browser.click("[data-action=import]");
+    browser.type(
+        "[name=text]",
+        "pk,sk\n"
+            + IntStream.range(0, 50).mapToObj("a,%d\n"::formatted).collect(Collectors.joining()));
+    browser.awaitElement("[data-action=execute]:enabled");
+    // After twelve items, the others wait.
+    browser.run(
+        """
+        const send = window.fetch;
+        window.puts = 0;
+        window.waiting = [];
+        window.fetch = (address, options) => options?.headers?.['x-amz-target']?.endsWith('PutItem') && ++window.puts > 12
+          ? new Promise(resolve => window.waiting.push(() => resolve(send(address, options)))) : send(address, options);
+        """);
+    browser.click("[data-action=execute]");
+    Eventually.holds("four items wait", () -> browser.number("return window.waiting.length") == 4);
+    browser.awaitTexts("dialog .done", texts -> texts.getFirst().matches("[1-9]|1[0-2]"));
+    assertThat(
+            browser.run(
+                "const {value, max} = document.querySelector('dialog progress'); return [value, max];"))
+        .isEqualTo(List.of(Long.parseLong(browser.text("dialog .done")), 50L));
+    assertThat(browser.texts("dialog [data-action=close]")).containsExactly("Stop");
+    for (String scheme : List.of("light", "dark")) {
+      browser.colorScheme(scheme);
+      for (int width : List.of(390, 1280)) {
+        browser.size(width, 800);
+        assertThat(browser.violations()).as("%s, %d", scheme, width).isEmpty();
+        assertThat(browser.isWiderThanItsWindow()).isFalse();
+      }
+    }
+    browser.colorScheme("light");
+    browser.click("dialog [data-action=close]");
+    browser.run("window.waiting.forEach(each => each())");
+    browser.run("location.hash = '#/table/slow?tab=time'");
+    browser.awaitTexts(".undos li span", List.of("Import, 16 changes")::equals);
+    assertThat(items("slow")).hasSize(16);
   }
 
   @ParameterizedTest

@@ -216,8 +216,7 @@ class ConsoleSavedTest {
   }
 
   @Test
-  void a_bulk_edit_is_undone_after_its_window_was_closed_and_the_page_loaded_again()
-      throws Exception {
+  void a_bulk_edit_is_undone_after_its_window_and_its_tab_were_closed() throws Exception {
     server.createTable("later", "N");
     for (int i = 0; i < 3; i++) {
       put("later", i, "old");
@@ -239,6 +238,7 @@ class ConsoleSavedTest {
     assertThat(value("later", 0)).isEqualTo("none");
     put("later", 2, "newest");
 
+    browser.replaceTab();
     openAnew(server.view("table/later", "tab", "time"));
     browser.awaitTexts(
         ".undos li span", List.of("Deletion of items, 1 change", "Change of v, 3 changes")::equals);
@@ -322,52 +322,115 @@ class ConsoleSavedTest {
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
     openAnew(server.view("saved"));
     browser.awaitElement("main h1");
-    // 110 edits of which 100 are kept. The last seven are large, and six of them fit into the
-    // session storage, beside the 93 small ones. Then one edit of which a part is kept; with it
-    // the oldest small edit is one too many.
+    // 110 edits of which 100 are kept, the last seven of them large. Then one edit of which a part
+    // is kept. Beside it, six of the large ones and 93 small ones are kept. All are too old after
+    // eight days.
     Object kept =
         browser.run(
             """
-            return import('/console/store.js').then(({addEdit, edits, recordEdit}) => {
-              for (let i = 0; i < 110; i++) {
-                addEdit({table: 'x', region: 'r', title: String(i)}, {after: {t: {S: 'x'.repeat(i < 103 ? 10 : 300000)}}});
-              }
-              const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
-              const all = edits();
-              const large = recordEdit({table: 'x', region: 'r', title: 'large'});
-              for (let i = 0; i < 30; i++) large.add({after: {t: {S: 'x'.repeat(2000000)}}});
-              large.end();
-              const isSeventh = ({title}) => title === '103';
-              const storedThen = JSON.parse(sessionStorage.getItem('gramme.edits'));
-              sessionStorage.removeItem('gramme.edits');
-              return [all.length, all[0].title, all.at(-1).title, stored.length, stored[0].title,
-                large.changes.length, large.lost, edits()[0].title, storedThen.length,
-                all.some(isSeventh), stored.some(isSeventh)];
+            return import('/console/edits.js').then(async ({MAX_EDIT_BYTES, addEdit, changesOfEdit, edits, forgetEdit, recordEdit}) => {
+              for (const {id} of await edits()) await forgetEdit(id);
+              const table = {TableName: 'x', TableId: 'y'};
+              for (let i = 0; i < 110; i++) await addEdit(table, String(i), {after: {t: {S: 'x'.repeat(i < 103 ? 10 : 300000)}}});
+              const all = await edits();
+              const large = recordEdit(table, 'large');
+              for (let i = 0; i < 30; i++) large.add({after: {t: {S: '\u00e9'.repeat(1000000)}}});
+              await large.end();
+              const then = await edits();
+              const stored = (await Promise.all(then.map(({id}) => changesOfEdit(id)))).map(changes => changes.length);
+              const bytes = then.reduce((total, edit) => total + edit.bytes, 0);
+              const titles = then.map(({title}) => title);
+              const now = Date.now;
+              Date.now = () => now() + 8 * 24 * 3600 * 1000;
+              const later = (await edits()).length;
+              Date.now = now;
+              for (const {id} of then) await forgetEdit(id);
+              return [all.length, all[0].title, all.at(-1).title, large.changes.length, large.lost, then.length, stored[0], stored.slice(1).every(count => count === 1),
+                titles.slice(0, 8).join(), titles.at(-1), bytes <= MAX_EDIT_BYTES, later, (await edits()).length];
             });
             """);
     assertThat(kept)
-        .isEqualTo(List.of(100L, "109", "10", 99L, "109", 24L, 6L, "large", 98L, true, false));
+        .isEqualTo(
+            List.of(
+                100L,
+                "109",
+                "10",
+                24L,
+                6L,
+                100L,
+                24L,
+                true,
+                "large,109,108,107,106,105,104,102",
+                "10",
+                true,
+                0L,
+                0L));
   }
 
   @Test
-  void a_change_that_a_reload_of_the_page_interrupts_can_be_undone() {
+  void a_change_that_the_end_of_the_page_interrupts_can_be_undone() {
     openAnew(server.view("saved"));
     browser.awaitElement("main h1");
     Object stored =
         browser.run(
             """
-            return import('/console/store.js').then(({recordEdit}) => {
+            return import('/console/edits.js').then(async ({changesOfEdit, edits, recordEdit}) => {
               const now = performance.now.bind(performance);
-              const edit = recordEdit({table: 'x', region: 'r', title: 'running'});
+              const edit = recordEdit({TableName: 'x', TableId: 'y'}, 'running');
               edit.add({after: {t: {S: '1'}}});
               performance.now = () => now() + 2000;
               edit.add({after: {t: {S: '2'}}});
-              const stored = JSON.parse(sessionStorage.getItem('gramme.edits'));
-              sessionStorage.removeItem('gramme.edits');
-              return [stored[0].title, stored[0].changes.length];
+              performance.now = () => now() + 4000;
+              edit.add({after: {t: {S: '3'}}});
+              performance.now = now;
+              let found;
+              do { found = (await edits()).find(({title}) => title === 'running'); } while (found?.count !== 3);
+              return (await changesOfEdit(found.id)).map(({after}) => after.t.S).join();
             });
             """);
-    assertThat(stored).isEqualTo(List.of("running", 2L));
+    assertThat(stored).isEqualTo("1,2,3");
+  }
+
+  @Test
+  void changes_that_the_browser_does_not_store_can_be_undone_in_their_window_which_says_so()
+      throws Exception {
+    server.createTable("unstored", "N");
+    put("unstored", 1, "old");
+    openAnew(server.view("table/unstored"));
+    browser.click("[role=grid] thead input");
+    browser.click("[data-action=bulk-edit]");
+    browser.type("[name=attribute]", "v");
+    browser.type("[name=value]", "new");
+    browser.run(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    browser.click("[data-action=execute]");
+    browser.awaitTexts(".done", List.of("1")::equals);
+    assertThat(browser.text("dialog .lost"))
+        .isEqualTo(
+            "The browser did not store these changes (QuotaExceededError). They cannot be undone"
+                + " after this window is closed.");
+    browser.click("[data-action=undo]");
+    browser.awaitTexts(".undone", List.of("1 change undone.")::equals);
+    assertThat(value("unstored", 1)).isEqualTo("old");
+  }
+
+  @Test
+  void a_table_that_replaced_another_one_has_none_of_its_changes() throws Exception {
+    server.createTable("replaced", "N");
+    put("replaced", 1, "old");
+    openAnew(server.view("table/replaced"));
+    browser.click("[role=grid] .cell");
+    browser.type("dialog [aria-label=v]", "new");
+    browser.click("[data-action=save]");
+    browser.awaitTexts(".written", List.of("Change of a · 1. Undo")::equals);
+    browser.click(".written a");
+    browser.awaitTexts(".undos li span", List.of("Change of a · 1, 1 change")::equals);
+    server.send("DeleteTable", "{\"TableName\":\"replaced\"}");
+    server.createTable("replaced", "N");
+    put("replaced", 1, "new");
+    openAnew(server.view("table/replaced", "tab", "time"));
+    browser.awaitElement("main h2");
+    assertThat(browser.texts(".undos li")).isEmpty();
   }
 
   @Test

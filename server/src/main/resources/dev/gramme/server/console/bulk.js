@@ -1,11 +1,11 @@
 // Changes or deletes the selected items, each only if it is still as it was read.
 
 import { html, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity, currentRegion, inParallel } from '/console/api.js';
+import { call, capacity, inParallel } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, Text, countText, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { differences, parse, sameValue, show } from '/console/values.js';
-import { recordEdit } from '/console/store.js';
+import { recordEdit } from '/console/edits.js';
 import { Lost, undoAll, undoneText } from '/console/undo.js';
 import { MAX_COMPARED, deleteInput, isRefused, unitsOf, updateInput } from '/console/writes.js';
 
@@ -18,6 +18,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const [name, setName] = useState('');
   const [type, setType] = useState('S');
   const [text, setText] = useState('');
+  const [to, setTo] = useState('');
   const [progress, setProgress] = useState(null);
   const [state, run] = useTask();
   const stopped = useRef(false);
@@ -28,8 +29,13 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const change = () => {
     if (isDelete) return item => item;
     if (!name) throw new Error('The name of the attribute is missing.');
-    if (table.KeySchema.some(key => key.AttributeName === name)) throw new Error('Key attributes cannot be changed: an item with another key is another item.');
+    if (table.KeySchema.some(key => [name, ...(action === 'rename' ? [to] : [])].includes(key.AttributeName))) throw new Error('Key attributes cannot be changed: an item with another key is another item.');
     if (action === 'remove') return item => Object.fromEntries(Object.entries(item).filter(([each]) => each !== name));
+    if (action === 'rename') {
+      if (!to) throw new Error('The new name of the attribute is missing.');
+      // An attribute that already has the new name is not overwritten.
+      return item => Object.hasOwn(item, name) && !Object.hasOwn(item, to) ? Object.fromEntries(Object.entries(item).map(([each, value]) => [each === name ? to : each, value])) : item;
+    }
     const value = parse(type, text);
     return item => ({ ...item, [name]: value });
   };
@@ -37,11 +43,12 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const plan = () => {
     const changed = change();
     const work = isDelete || !whole ? items : items.filter(item => !sameValue(item[name], changed(item)[name]));
-    return { work, units: unitsOf(work, changed), unaffected: items.length - work.length, isWide: items.some(item => Object.keys(item).length > MAX_COMPARED) };
+    const taken = action === 'rename' && !isDelete && whole ? items.filter(item => Object.hasOwn(item, name) && Object.hasOwn(item, to)).length : 0;
+    return { work, taken, units: unitsOf(work, changed), unaffected: items.length - work.length, isWide: items.some(item => Object.keys(item).length > MAX_COMPARED) };
   };
   const { dry, problem } = useMemo(() => {
     try { return { dry: plan() }; } catch (e) { return { problem: e.message }; }
-  }, [items, action, name, type, text]);
+  }, [items, action, name, type, text, to]);
 
   const operation = isDelete ? 'DeleteItem' : 'UpdateItem';
   /** Changes items; earlier is the result whose failed items are tried again. */
@@ -68,7 +75,7 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
     };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    edit.current ??= recordEdit({ table: table.TableName, region: currentRegion(), title: titleOf() });
+    edit.current ??= recordEdit(table, titleOf());
     await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       const key = Object.values(keyOf(table, entry)).map(show).join(' · ');
@@ -80,15 +87,15 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
       }
       report();
     });
-    edit.current.end();
+    await edit.current.end();
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
     const { left, failed, units, ...so } = await undoAll(table, edit.current.changes, ({ undone, refused }) => setProgress({ ...progress, undone, refused }));
-    edit.current.keep(left);
+    await edit.current.keep(left);
     setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed] });
   });
-  const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : `Change of ${name}`;
+  const titleOf = () => isDelete ? 'Deletion of items' : action === 'remove' ? `Removal of ${name}` : action === 'rename' ? `Renaming of ${name} to ${to}` : `Change of ${name}`;
   const close = () => {
     stopped.current = true;
     onClose(!!progress, first.current);
@@ -96,13 +103,15 @@ export function BulkDialog({ table, what, items, whole, onClose }) {
   const verb = isDelete ? 'Delete' : 'Change';
   return html`<${Dialog} title=${`${verb} ${plural(items.length, 'item')}`} running=${progress && !progress.over} onClose=${close}>
     ${!isDelete && !progress && html`<div class="row">
-      <${Field} label="What"><${Select} name="action" value=${action} options=${[['set', 'set an attribute'], ['remove', 'remove an attribute']]} onChange=${setAction} /><//>
+      <${Field} label="What"><${Select} name="action" value=${action} options=${[['set', 'set an attribute'], ['remove', 'remove an attribute'], ['rename', 'rename an attribute']]} onChange=${setAction} /><//>
       <${Field} label="Attribute"><${Text} name="attribute" value=${name} onInput=${setName} /><//>
+      ${action === 'rename' && html`<${Field} label="New name"><${Text} name="to" value=${to} onInput=${setTo} /><//>`}
       ${action === 'set' && html`<${Field} label="Type"><${Select} name="type" value=${type} options=${TYPES} onChange=${setType} /><//>
         ${type !== 'NULL' && html`<${Field} label="Value" hint=${type === 'JSON' ? 'JSON, such as ["a"] or {"$stringSet": ["a"]}' : undefined}><${Text} name="value" value=${text} onInput=${setText} /><//>`}`}</div>`}
     ${!progress && (dry ? html`<div class="dry" data-units=${dry.units}><strong>${plural(dry.work.length, 'item')}</strong> ${isDelete ? 'would be deleted' : 'would change'} with about${' '}
         <strong>${plural(dry.units, 'write unit')}</strong>, and more for entries of indexes.${' '}
         ${dry.unaffected > 0 && `${plural(dry.unaffected, 'item')} would stay the same. `}
+        ${dry.taken > 0 && html`<strong class="taken">${plural(dry.taken, 'item')}</strong> already ${dry.taken === 1 ? 'has' : 'have'} an attribute with the new name, which stays. `}
         ${!whole && 'Each item is first read from the table, since the index may not have all of its attributes. '}
         An item is left alone if an attribute that was read ${whole ? '' : 'from the index '}has changed since${dry.isWide ? `; at most ${MAX_COMPARED} attributes are compared` : ''}.
         ${isDelete && whole && ' Attributes that others have added since are deleted, too; Undo restores them.'}</div>` : html`<p class="note">${problem}</p>`)}

@@ -1,9 +1,9 @@
 // Copies the selected items: to another table, where existing items stay, or to the clipboard.
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity, currentRegion, inParallel } from '/console/api.js';
+import { call, capacity, inParallel } from '/console/api.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
-import { recordEdit } from '/console/store.js';
+import { recordEdit } from '/console/edits.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, plural, throttled, toClipboard, unitsText, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { Lost, undoAll, undoneText } from '/console/undo.js';
@@ -61,7 +61,7 @@ export function CopyDialog({ table, items, whole, onClose }) {
     const result = { ...earlier, failed: [], again: [], over: false };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    edit.current ??= recordEdit({ table: to, region: currentRegion(), title: `Copy from ${table.TableName}` });
+    edit.current ??= recordEdit(target, `Copy from ${table.TableName}`);
     await inParallel(work, AT_A_TIME, async entry => {
       if (stopped.current) return;
       try {
@@ -85,12 +85,12 @@ export function CopyDialog({ table, items, whole, onClose }) {
       }
       report();
     });
-    edit.current.end();
+    await edit.current.end();
     setProgress({ ...result, over: true });
   });
   const undo = () => run(async () => {
     const { left, failed, units, ...so } = await undoAll(target, edit.current.changes);
-    edit.current.keep(left);
+    await edit.current.keep(left);
     setProgress({ ...progress, ...so, units: progress.units + units, failed: [...progress.failed, ...failed] });
   });
   const close = () => { stopped.current = true; onClose(false, first.current); };

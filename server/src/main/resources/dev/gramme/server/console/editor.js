@@ -1,9 +1,9 @@
 // One item: as a form, as DynamoDB JSON or as plain JSON; saved only if nobody has changed it meanwhile.
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
-import { call, currentRegion } from '/console/api.js';
+import { call } from '/console/api.js';
 import { link } from '/console/route.js';
-import { addEdit } from '/console/store.js';
+import { addEdit } from '/console/edits.js';
 import { Busy, CopyButton, Dialog, ErrorBox, Tabs, bytesText, cancelDialog, plural, useTask, useUnsaved } from '/console/ui.js';
 import { CodeOf } from '/console/codeof.js';
 import { Fields } from '/console/fields.js';
@@ -87,7 +87,7 @@ export function ItemEditor({ table, row, onClose }) {
       const { Attributes: before } = await call(operation, input);
       const after = operation === 'DeleteItem' ? undefined : before ? withChanges(before, base, mine) : mine;
       const title = `${TITLES[operation]} ${Object.values(keyOf(table, mine)).map(show).join(' · ')}`;
-      addEdit({ table: table.TableName, region: currentRegion(), title }, { before, after });
+      await addEdit(table, title, { before, after });
       const unread = after ? [] : differences(base, before);
       onClose(true, { operation, input, items: [base, mine].filter(each => each), text: title, unread });
     } catch (error) {

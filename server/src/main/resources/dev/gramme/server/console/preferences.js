@@ -31,5 +31,6 @@ export function Preferences() {
       <label class="check"><input type="checkbox" name="letterKeys" checked=${letterKeys()} onChange=${event => { const on = event.target.checked; run(async () => setLetterKeys(on)); }} /> Keys of one character</label>
       <p class="note">These are /, t, ?, n, j, k and 1 to 4. Turn them off if you dictate or if they are pressed by mistake. The other keys stay.</p></section>
     <section class="card"><h2>Where things are kept</h2><p>Settings, saved queries and the history are in the local storage of this browser.
-      Credentials, and changes that can be undone, are in the session storage of this tab and are gone when it is closed.</p></section>`;
+      Changes that can be undone are in its IndexedDB for seven days, with the items before and after.
+      Credentials, and texts of forms that were not sent, are in the session storage of this tab and are gone when it is closed.</p></section>`;
 }

@@ -1,4 +1,4 @@
-// What the browser keeps: settings, history and saved queries in localStorage, credentials and changes in sessionStorage only.
+// What the browser keeps: settings, history and saved queries in localStorage, credentials in sessionStorage only.
 
 const MAX_HISTORY = 200;
 const MAX_SAVED = 200;
@@ -87,76 +87,3 @@ export function design() {
   return stored?.json ? stored : null;
 }
 export const setDesign = value => write(localStorage, 'design', value);
-
-const MAX_EDITS = 100;
-const MAX_EDIT_CHARACTERS = 50_000_000;
-const MAX_STORED_CHARACTERS = 2_000_000;
-const STORE_MILLIS = 2000;
-let lastEdits = null;
-
-/** The changes of this tab that can be undone, the latest first: id, table, region, title, time, changes with the items before and after, and their characters. */
-export const edits = () => lastEdits ??= read(sessionStorage, 'edits', []);
-
-const charactersOf = changes => changes.reduce((total, change) => total + JSON.stringify(change).length, 0);
-
-/** The latest edits that have no more than a number of characters together. */
-function fitting(all, most) {
-  let characters = 0;
-  return all.filter(edit => {
-    const fits = characters + edit.characters <= most;
-    if (fits) characters += edit.characters;
-    return fits;
-  });
-}
-
-/** Keeps the edits in memory, and those that fit in the session storage, where a reload of the page finds them. */
-function setEdits(all) {
-  lastEdits = fitting(all.slice(0, MAX_EDITS), MAX_EDIT_CHARACTERS);
-  writeIfPossible(sessionStorage, 'edits', fitting(lastEdits, MAX_STORED_CHARACTERS));
-}
-
-export const forgetEdit = id => setEdits(edits().filter(edit => edit.id !== id));
-export const replaceEdit = (id, changes) => setEdits(edits().map(edit => edit.id === id ? { ...edit, changes, characters: charactersOf(changes) } : edit));
-
-/**
- * Records a change of items, so that it can be undone. It is stored every two seconds and at its end: a page that is loaded again during the
- * change finds most of it.
- *
- * @param edit table, region and title
- * @return add(change) with the item before and after it; end(); changes; lost, the number of changes that were too much to keep; keep(changes), those that are left after an undo
- */
-export function recordEdit(edit) {
-  const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  const mine = { ...edit, id, time: new Date().toISOString(), changes: [], characters: 0 };
-  let lost = 0;
-  let last = performance.now();
-  const store = () => {
-    last = performance.now();
-    if (mine.changes.length) setEdits([mine, ...edits().filter(each => each.id !== id)]);
-  };
-  return {
-    get changes() { return mine.changes; },
-    get lost() { return lost; },
-    add(change) {
-      const characters = charactersOf([change]);
-      if (lost || mine.characters + characters > MAX_EDIT_CHARACTERS) { lost++; return; }
-      mine.changes.push(change);
-      mine.characters += characters;
-      if (performance.now() - last > STORE_MILLIS) store();
-    },
-    end: store,
-    keep(changes) {
-      mine.changes = changes;
-      mine.characters = charactersOf(changes);
-      if (changes.length) store();
-      else forgetEdit(id);
-    },
-  };
-}
-
-/** Records a change of one item. */
-export function addEdit(edit, change) {
-  const recorded = recordEdit(edit);
-  recorded.add(change);
-  recorded.end();
-}

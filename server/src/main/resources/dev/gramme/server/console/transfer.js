@@ -1,13 +1,13 @@
 // Export to a file and import of a file with a dry run. Both work piece by piece, so that neither the file nor the items are in memory as a whole.
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { call, capacity, currentRegion, pause } from '/console/api.js';
+import { call, capacity, pause } from '/console/api.js';
 import { Dialog, ErrorBox, Field, Select, bytesText, countText, download, plural, throttled, unitsText, useTask } from '/console/ui.js';
 import { Count, useCount } from '/console/count.js';
 import { Columns, FORMATS, closing, failedItems, opening, rows, scan, write } from '/console/files.js';
 import { allPages, keyOf, keyTextOf } from '/console/query.js';
 import { spool } from '/console/spool.js';
-import { recordEdit } from '/console/store.js';
+import { recordEdit } from '/console/edits.js';
 import { link } from '/console/route.js';
 import { Lost } from '/console/undo.js';
 import { itemSize, show } from '/console/values.js';
@@ -194,7 +194,7 @@ export function ImportDialog({ table, onClose }) {
     const result = { ...earlier, failedCount: earlier.failedCount - earlier.again.length, failed: [], again: [], over: false };
     const report = throttled(() => setProgress({ ...result }));
     setProgress({ ...result });
-    edit.current ??= recordEdit({ table: table.TableName, region: currentRegion(), title: file ? `Import of ${file.name}` : 'Import' });
+    edit.current ??= recordEdit(table, file ? `Import of ${file.name}` : 'Import');
     const writer = itemWriter(table, mode, result, report, abort.current.signal, edit.current);
     try {
       await each(writer.add);
@@ -202,7 +202,8 @@ export function ImportDialog({ table, onClose }) {
     } catch (e) {
       if (e.name !== 'AbortError') throw e;
     } finally {
-      edit.current.end();
+      await writer.rest();
+      await edit.current.end();
       setProgress({ ...result, over: true });
     }
   });
@@ -241,7 +242,8 @@ export function ImportDialog({ table, onClose }) {
 }
 
 /**
- * Writes items and counts them in the result: add(item) waits while enough requests are under way, end() waits for all.
+ * Writes items and counts them in the result: add(item) waits while enough requests are under way, end() waits for all,
+ * rest() for those that are under way after a stop.
  *
  * @param mode new: existing items stay; replace: they are replaced
  * @param result its list "again", if it has one, gets the items that could not be written, with their errors
@@ -255,6 +257,7 @@ export function itemWriter(table, mode, result, report, signal, edit) {
     const work = task().finally(() => { running.delete(work); report(); });
     running.add(work);
   };
+  const rest = () => Promise.all(running);
   let bytesFailed = 0;
   const fail = (item, error) => {
     result.failedCount++;
@@ -262,7 +265,7 @@ export function itemWriter(table, mode, result, report, signal, edit) {
     if (result.failed.length < MAX_SHOWN) result.failed.push(`${Object.values(keyOf(table, item)).map(show).join(' · ')}: ${error.message}`);
   };
   if (mode === 'new') {
-    return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail, edit)), end: () => Promise.all(running) };
+    return { add: item => launch(PUTS_AT_A_TIME, () => putNew(table, item, result, fail, edit)), end: rest, rest };
   }
   // A batch may contain a key only once, and of equal keys the last item wins: so no two items of one key are under way.
   let batch = new Map();
@@ -286,7 +289,7 @@ export function itemWriter(table, mode, result, report, signal, edit) {
     batch.set(key, item);
     size += bytes;
   };
-  return { add, end: async () => { await flush(); await Promise.all(running); } };
+  return { add, end: async () => { await flush(); await rest(); }, rest };
 }
 
 async function putNew(table, item, result, fail, edit) {

@@ -1,9 +1,9 @@
 // Changes that can be undone after their window was closed.
 
 import { html, useEffect, useRef, useState } from '/console/preact.js';
-import { ApiError, call, capacity, currentRegion, inParallel } from '/console/api.js';
-import { forgetEdit, edits, replaceEdit } from '/console/store.js';
-import { ErrorBox, countText, plural, throttled, unitsOf, useStore, useTask } from '/console/ui.js';
+import { ApiError, call, capacity, inParallel } from '/console/api.js';
+import { changesOfEdit, forgetEdit, replaceEdit, useEdits } from '/console/edits.js';
+import { ErrorBox, countText, plural, throttled, unitsOf, useTask } from '/console/ui.js';
 import { keyOf } from '/console/query.js';
 import { differences, itemSize, show, writeUnits } from '/console/values.js';
 import { REFUSED, inverse, isRefused } from '/console/writes.js';
@@ -101,28 +101,29 @@ export function useUndo(table) {
   return { result, run, stop: running.current && (() => running.current?.abort()) };
 }
 
-/** How many changes of an edit are not kept for an undo. */
-export const Lost = ({ edit }) => edit?.lost > 0 && html`<p class="lost">${plural(edit.lost, 'change')} cannot be undone, because Undo keeps only the first ${countText(edit.changes.length)} of so many.</p>`;
+/** Which changes of an edit are not kept for an undo. */
+export const Lost = ({ edit }) => html`${edit?.lost > 0 && html`<p class="lost">${plural(edit.lost, 'change')} cannot be undone, because Undo keeps only the first ${countText(edit.changes.length)} of so many.</p>`}
+  ${edit?.failure && html`<p class="lost">The browser did not store these changes (${edit.failure.name}). They cannot be undone after this window is closed.</p>`}`;
 
-/** The changes of a table that this tab has made, the latest first. */
+/** The changes of a table that this browser has made, the latest first. */
 export function Undos({ table }) {
-  useStore();
+  const [all, failure] = useEdits(table);
+  // The edit whose undo is planned, with its changes.
   const [asked, setAsked] = useState(null);
   const { result, run: undoThese, stop } = useUndo(table);
   const [state, run] = useTask();
-  const all = edits().filter(edit => edit.table === table.TableName && edit.region === currentRegion());
+  const ask = edit => run(async () => setAsked({ id: edit.id, changes: await changesOfEdit(edit.id) }));
   const undo = edit => run(async () => {
     setAsked(null);
-    const so = await undoThese(edit.changes);
-    if (so.left.length) replaceEdit(edit.id, so.left);
-    else forgetEdit(edit.id);
+    const { left } = await undoThese(asked.changes);
+    await replaceEdit(edit, left);
   });
-  if (!all.length && !result) return null;
-  return html`<section class="card"><h2>Undo</h2><p class="note">Changes of this tab. The list ends with the tab.</p>
-    <ul class="lines undos">${all.map(edit => html`<li key=${edit.id}><span>${edit.title}, ${plural(edit.changes.length, 'change')}</span> <time class="note">${new Date(edit.time).toLocaleString()}</time>
-      <button type="button" class="quiet" data-action="undo-edit" disabled=${state.busy} onClick=${() => setAsked(edit.id)}>Undo…</button>
-      <button type="button" class="quiet" data-action="forget-edit" aria-label=${'Forget: ' + edit.title} disabled=${state.busy} onClick=${() => forgetEdit(edit.id)}>Forget</button>
-      ${asked === edit.id && html`<${UndoPlan} changes=${edit.changes} onConfirm=${() => undo(edit)} />`}</li>`)}</ul>
+  if (!all.length && !result && !failure) return null;
+  return html`<section class="card"><h2>Undo</h2><p class="note">Changes of the last seven days that were made in this browser. It keeps them with the items before and after.</p>
+    <ul class="lines undos">${all.map(edit => html`<li key=${edit.id}><span>${edit.title}, ${plural(edit.count, 'change')}</span> <time class="note">${new Date(edit.time).toLocaleString()}</time>
+      <button type="button" class="quiet" data-action="undo-edit" disabled=${state.busy} onClick=${() => ask(edit)}>Undo…</button>
+      <button type="button" class="quiet" data-action="forget-edit" aria-label=${'Forget: ' + edit.title} disabled=${state.busy} onClick=${() => run(() => forgetEdit(edit.id))}>Forget</button>
+      ${asked?.id === edit.id && html`<${UndoPlan} changes=${asked.changes} onConfirm=${() => undo(edit)} />`}</li>`)}</ul>
     ${result && html`<${UndoResult} result=${result} onStop=${stop} />`}
-    <${ErrorBox} error=${state.error} /></section>`;
+    <${ErrorBox} error=${state.error ?? failure} /></section>`;
 }

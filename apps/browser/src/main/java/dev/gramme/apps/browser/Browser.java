@@ -23,6 +23,7 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -178,6 +179,15 @@ public final class Browser implements AutoCloseable {
     driver.get(page.toString());
   }
 
+  /** Closes the tab with its session storage, and opens another one. */
+  public void replaceTab() {
+    String before = driver.getWindowHandle();
+    driver.switchTo().newWindow(WindowType.TAB);
+    String tab = driver.getWindowHandle();
+    driver.switchTo().window(before).close();
+    driver.switchTo().window(tab);
+  }
+
   /** Clicks on the first visible matching element. */
   public void click(String selector) {
     await(
@@ -228,6 +238,12 @@ public final class Browser implements AutoCloseable {
   /** Selects an option of a select element by its value. */
   public void choose(String selector, String value) {
     click("%s option[value=\"%s\"]".formatted(selector, value.replace("\"", "\\\"")));
+  }
+
+  /** The content of the first matching input field. */
+  public String value(String selector) {
+    awaitElement(selector);
+    return String.valueOf(run("return document.querySelector(arguments[0]).value", selector));
   }
 
   /** The text of the first matching element. */
