@@ -6,6 +6,7 @@ import { go } from '/console/route.js';
 import { ErrorBox, Field, Select, Tabs, Text, useTask } from '/console/ui.js';
 import { tablesChanged } from '/console/tables.js';
 import { CodeOf } from '/console/codeof.js';
+import { useDraft } from '/console/draft.js';
 import { createInputOf, modelOfJson, tablesOf } from '/console/model.js';
 import { valueOf } from '/console/template.js';
 
@@ -113,18 +114,20 @@ async function create({ input, ttl, recovery }) {
   if (recovery) await call('UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification: recovery });
 }
 
+const EMPTY = { name: '', pk: '', pkType: 'S', sk: '', skType: 'S', billing: 'PAY_PER_REQUEST', reads: '5', writes: '5', indexes: [], stream: '', protection: false, way: 'form', json: '' };
+
 export function CreateTable() {
-  const [way, setWay] = useState('form');
-  const [form, setForm] = useState({ name: '', pk: '', pkType: 'S', sk: '', skType: 'S', billing: 'PAY_PER_REQUEST', reads: '5', writes: '5', indexes: [], stream: '', protection: false });
-  const [json, setJson] = useState('');
+  const [form, setForm, clear] = useDraft('create', EMPTY);
+  const { way, json } = form;
   const [input, setInput] = useState(null);
   const [state, run] = useTask();
-  const set = name => value => setForm(before => ({ ...before, [name]: value }));
+  const set = name => value => setForm({ [name]: value });
   const submit = event => {
     event.preventDefault();
     run(async () => {
       const tables = way === 'form' ? [{ input: createInput(form) }] : await tablesIn(json);
       for (const table of tables) await create(table);
+      clear();
       tablesChanged();
       if (tables.length === 1) go(['table', tables[0].input.TableName], { tab: 'details' });
       else go([]);
@@ -140,15 +143,15 @@ export function CreateTable() {
     // An error is shown when the form is sent.
     inputsNow().catch(() => []).then(inputs => { if (!over) setInput(inputs.length === 1 ? inputs[0] : null); });
     return () => { over = true; };
-  }, [way, form, json]);
+  }, [form]);
 
   return html`
     <div class="title"><h1>Create a table</h1></div>
-    <${Tabs} label="How to create the table" current=${way} onChoose=${setWay} tabs=${[['form', 'Form'], ['json', 'JSON, YAML or Workbench']]} />
+    <${Tabs} label="How to create the table" current=${way} onChoose=${set('way')} tabs=${[['form', 'Form'], ['json', 'JSON, YAML or Workbench']]} />
     <form class="card" onSubmit=${submit}>
       ${way === 'json' ? html`<${Field} label="The input of CreateTable, a CloudFormation template or a model of NoSQL Workbench, as JSON or YAML"
           hint="Of a template or model, all tables are created. Of a global table, the replica in this region is created. The view Design writes the sample items of a model.">
-        <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => setJson(event.target.value)}></textarea><//>`
+        <textarea name="json" rows="18" class="code" spellcheck=${false} value=${json} onInput=${event => set('json')(event.target.value)}></textarea><//>`
     : html`
       <${Field} label="Table name"><${Text} name="name" data-first="" required value=${form.name} onInput=${set('name')} /><//>
       <div class="row">
@@ -169,7 +172,8 @@ export function CreateTable() {
       <section><h2>Global indexes</h2>${indexes(true)}<button type="button" class="add-global" onClick=${add(true)}>Add a global index</button></section>
       <section><h2>Local indexes</h2>${indexes(false)}<button type="button" class="add-local" onClick=${add(false)}>Add a local index</button></section>`}
       <${ErrorBox} error=${state.error} />
-      <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Create</button></div>
+      <div class="actions"><button type="submit" class="primary" disabled=${state.busy}>Create</button>
+        <button type="button" class="quiet" data-action="clear" disabled=${state.busy} onClick=${clear}>Clear the form</button></div>
     </form>
     ${input && html`<${CodeOf} operation="CreateTable" input=${input} />`}`;
 }

@@ -9,6 +9,7 @@ import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
 import { Grid, sorted } from '/console/grid.js';
 import { JsonView } from '/console/jsonview.js';
+import { draftOf, keepDraft } from '/console/draft.js';
 import { completions, errorRange, tableIn } from '/console/completion.js';
 import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
@@ -17,7 +18,7 @@ import { show, typeOf } from '/console/values.js';
 
 export function Partiql({ route }) {
   const { s: given = '', from } = route.params;
-  const [statement, setStatement] = useState(given);
+  const [statement, setStatement] = useState(() => drafted(given));
   const [result, setResult] = useState(null);
   const [state, setState] = useState({ busy: false, error: null });
   const [saving, setSaving] = useState(false);
@@ -40,6 +41,7 @@ export function Partiql({ route }) {
       setResult({ items: answer.Items ?? [], next: answer.NextToken, input, millis: performance.now() - start,
         ...capacity('ExecuteStatement', answer, input), wrote: !isRead(text) });
       setState({ busy: false, error: null });
+      if (draftOf(DRAFT)?.text === text) keepDraft(DRAFT, null);
     } catch (error) {
       if (!isMine()) return;
       const isStopped = error.name === 'AbortError';
@@ -60,15 +62,16 @@ export function Partiql({ route }) {
     setTable(null);
     if (tables.includes(tableName)) describe(tableName).then(setTable, error => console.warn('the table could not be read for completion', error.message));
   }, [tableName, tables]);
+  const edit = text => { setStatement(text); keepDraft(DRAFT, { text, given }); };
   const complete = event => {
-    setStatement(event.target.value);
+    edit(event.target.value);
     const found = completions(event.target.value, event.target.selectionStart, { tables, table, attributes: (result?.items ?? []).slice(0, 50).flatMap(item => Object.keys(item)) });
     setOffer(found.options.length ? { ...found, end: event.target.selectionStart, at: 0 } : null);
   };
   const accept = option => {
     const text = statement.slice(0, offer.start) + option + statement.slice(offer.end);
     const cursor = offer.start + option.length;
-    setStatement(text);
+    edit(text);
     setOffer(null);
     box.current.value = text;
     box.current.focus();
@@ -76,7 +79,7 @@ export function Partiql({ route }) {
   };
   // A statement in the address is run only if it reads: a link must not change data.
   useEffect(() => {
-    setStatement(given);
+    setStatement(drafted(given));
     if (!given || !isRead(given)) return undefined;
     execute(given, from);
     const mine = running.current;
@@ -134,6 +137,15 @@ export function Partiql({ route }) {
       ${items}
       <${CodeOf} operation="ExecuteStatement" input=${result.input} />`}
     ${saving && html`<${SaveDialog} title=${statement.slice(0, 100)} onClose=${() => setSaving(false)} />`}`;
+}
+
+/** The name under which the text of the box is kept until it was run, with the statement of the address that it began with. */
+const DRAFT = 'statement';
+
+/** The text of the box for the statement of an address: the user's draft, unless the address has another statement than the draft began with. */
+function drafted(given) {
+  const draft = draftOf(DRAFT);
+  return draft && (!given || draft.given === given) ? draft.text : given;
 }
 
 /** The name under which the earlier pages of a statement are stored, before the statement. */
