@@ -17,7 +17,12 @@ final class ConsoleViews {
     views.put(server.view("create"), List.of(".add-global", ".add-local", "fieldset"));
     views.put(
         server.view("table/shop", "mode", "query", "pk", "a"),
-        List.of(".add-filter", ".codeof summary", ".codeof pre"));
+        List.of(
+            ".add-filter",
+            ".row.end .add-group",
+            "fieldset .add-group",
+            ".codeof summary",
+            ".codeof pre"));
     views.put(server.view("table/shop", "view", "kinds"), List.of(".drawn"));
     views.put(server.view("table/shop", "view", "partitions"), List.of(".drawn"));
     views.put(server.view("table/shop", "view", "json"), List.of("pre.code"));
@@ -25,6 +30,13 @@ final class ConsoleViews {
     views.put(
         server.view("table/shop", "a", "1"),
         List.of("[role=grid] thead input", "[data-action=bulk-edit]", "dialog [name=attribute]"));
+    views.put(
+        server.view("table/shop", "a", "9"),
+        List.of(
+            "[role=grid] thead input",
+            "[data-action=bulk-edit]",
+            "dialog [name=action] option[value=rename]",
+            "dialog [name=to]"));
     views.put(
         server.view("table/shop", "a", "2"), List.of("[data-action=import]", "dialog [name=text]"));
     views.put(

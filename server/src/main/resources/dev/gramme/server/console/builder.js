@@ -3,7 +3,7 @@
 import { html } from '/console/preact.js';
 import { Field, Select, Text } from '/console/ui.js';
 import { typeOfAttribute } from '/console/tables.js';
-import { DEFAULT_PAGE_SIZE, FILTER_OPERATORS, PAGE_SIZES, SORT_OPERATORS, filtersOf, pkNames, skNames, sourceOf, sources, takesNoType, takesNoValue } from '/console/query.js';
+import { DEFAULT_PAGE_SIZE, FILTER_OPERATORS, GROUPS, MAX_GROUP_DEPTH, PAGE_SIZES, SORT_OPERATORS, filtersOf, isGroup, pkNames, skNames, sourceOf, sources, takesNoType, takesNoValue } from '/console/query.js';
 
 const FILTER_TYPES = [['S', 'String'], ['N', 'Number'], ['BOOL', 'Boolean'], ['NULL', 'Null'], ['B', 'Binary'], ['JSON', 'List, map, set']];
 const TYPE_WORDS = { S: 'string', N: 'number', B: 'binary, Base64' };
@@ -32,10 +32,10 @@ export function Builder({ table, draft, onChange, onRun, busy, onCancel }) {
         <${Field} key=${member} label=${label(name)}><${Text} name=${member} placeholder="any" value=${draft[member]} onInput=${value => set({ [member]: value })} /><//>`)}
       ${isQuery && sorts.length > 0 && draft.op === 'between' && html`<${Field} label="and"><${Text} name="to" value=${draft.to} onInput=${to => set({ to })} /><//>`}
     </div>
-    ${filters.map((filter, at) => html`<${Filter} key=${at} filter=${filter} at=${at} onChange=${changed => setFilters(filters.with(at, changed))}
-      onRemove=${() => setFilters(filters.toSpliced(at, 1))} />`)}
+    <${Filters} filters=${filters} depth=${0} onChange=${setFilters} />
     <div class="row end">
-      <button type="button" class="quiet add-filter" onClick=${() => setFilters([...filters, { n: '', o: '=', t: 'S', v: '' }])}>Add a filter</button>
+      <button type="button" class="quiet add-filter" onClick=${() => setFilters([...filters, NEW_FILTER])}>Add a filter</button>
+      <button type="button" class="quiet add-group" onClick=${() => setFilters([...filters, NEW_GROUP])}>Add a group</button>
       ${filters.length > 1 && html`<${Select} aria-label="Which filters must hold" value=${draft.any ? 'any' : 'all'} options=${[['all', 'all filters must hold'], ['any', 'any filter must hold']]}
         onChange=${value => set({ any: value === 'any' ? '1' : undefined })} />`}
       ${isQuery && html`<label class="check"><input type="checkbox" name="desc" checked=${!!draft.desc} onChange=${event => set({ desc: event.target.checked ? '1' : undefined })} /> descending</label>`}
@@ -48,6 +48,32 @@ export function Builder({ table, draft, onChange, onRun, busy, onCancel }) {
     </div></form>`;
 }
 
+const NEW_FILTER = { n: '', o: '=', t: 'S', v: '' };
+const NEW_GROUP = { g: 'any', f: [NEW_FILTER, NEW_FILTER] };
+
+/**
+ * Filters, and groups of filters.
+ *
+ * @param at the place of their group, such as "1." for the second group; nothing for those that are in no group
+ * @param depth the number of groups around them
+ */
+const Filters = ({ filters, at = '', depth, onChange }) => filters.map((filter, number) => html`<${isGroup(filter) ? Group : Filter} key=${number} filter=${filter} at=${at + number} depth=${depth}
+  onChange=${changed => onChange(filters.with(number, changed))} onRemove=${() => onChange(filters.toSpliced(number, 1))} />`);
+
+/** The place of a filter or a group for people, such as "2.1". */
+const placeOf = at => at.split('.').map(number => Number(number) + 1).join('.');
+
+function Group({ filter: { g, f }, at, depth, onChange, onRemove }) {
+  const place = placeOf(at);
+  const set = filters => onChange({ g, f: filters });
+  return html`<fieldset class="group"><legend>Group ${place}</legend>
+    <${Select} aria-label=${`Which filters of group ${place} must hold`} name=${`group${at}`} value=${g} options=${GROUPS} onChange=${way => onChange({ g: way, f })} />
+    <${Filters} filters=${f} at=${at + '.'} depth=${depth + 1} onChange=${set} />
+    <div class="actions"><button type="button" class="quiet add-filter" aria-label=${'Add a filter to group ' + place} onClick=${() => set([...f, NEW_FILTER])}>Add a filter</button>
+      ${depth + 1 < MAX_GROUP_DEPTH && html`<button type="button" class="quiet add-group" aria-label=${'Add a group to group ' + place} onClick=${() => set([...f, NEW_GROUP])}>Add a group</button>`}
+      <button type="button" class="quiet" aria-label=${'Remove group ' + place} onClick=${onRemove}>Remove the group</button></div></fieldset>`;
+}
+
 function Filter({ filter, at, onChange, onRemove }) {
   const set = name => value => onChange({ ...filter, [name]: value });
   return html`<div class="row filter">
@@ -58,5 +84,5 @@ function Filter({ filter, at, onChange, onRemove }) {
       ? html`<textarea name=${`filter${at}.value`} rows="3" spellcheck=${false} value=${filter.v} onInput=${event => set('v')(event.target.value)}></textarea>`
       : html`<${Text} name=${`filter${at}.value`} value=${filter.v} onInput=${set('v')} />`}<//>`}
     ${filter.o === 'between' && html`<${Field} label="and"><${Text} name=${`filter${at}.to`} value=${filter.w} onInput=${set('w')} /><//>`}
-    <button type="button" class="quiet" aria-label=${'Remove filter ' + (at + 1)} onClick=${onRemove}>Remove</button></div>`;
+    <button type="button" class="quiet" aria-label=${'Remove filter ' + placeOf(at)} onClick=${onRemove}>Remove</button></div>`;
 }

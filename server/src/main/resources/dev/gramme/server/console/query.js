@@ -92,14 +92,43 @@ function filterText(filter, use) {
   }
 }
 
+/** The ways in which the conditions of a group are combined. */
+export const GROUPS = [['all', 'all of these must hold'], ['any', 'any of these must hold'], ['none', 'none of these may hold'], ['not_all', 'not all of these may hold']];
+
+/** How deep groups can be within groups. */
+export const MAX_GROUP_DEPTH = 4;
+
+/** Whether a filter is a group of filters: its members are g, the way in which they are combined, and f, the filters. */
+export const isGroup = filter => Array.isArray(filter.f);
+
+const isFilter = (filter, depth) => !!filter && typeof filter === 'object' && (Array.isArray(filter.f)
+  ? depth > 0 && GROUPS.some(([way]) => way === filter.g) && filter.f.every(each => isFilter(each, depth - 1))
+  : Object.values(filter).every(member => typeof member === 'string'));
+
+/** The filters of an address; those that this console cannot read are left out. */
 export const filtersOf = params => {
   try {
     const filters = JSON.parse(params.f ?? '[]');
-    return Array.isArray(filters) ? filters.filter(filter => filter && Object.values(filter).every(member => typeof member === 'string')) : [];
+    return Array.isArray(filters) ? filters.filter(filter => isFilter(filter, MAX_GROUP_DEPTH)) : [];
   } catch (e) {
     return [];
   }
 };
+
+/** The number of conditions in filters, with those in groups. A filter without a name is not complete and counts as none. */
+const conditionsIn = filters => filters.reduce((total, filter) => total + (isGroup(filter) ? conditionsIn(filter.f) : filter.n ? 1 : 0), 0);
+
+/**
+ * The expression of filters. Those without a name, and groups without conditions, are left out. The service refuses redundant parentheses.
+ *
+ * @return text: the expression; isOne: whether it needs no parentheses beside others
+ */
+function combined(way, filters, use) {
+  const parts = filters.filter(filter => conditionsIn([filter])).map(filter => isGroup(filter) ? combined(filter.g, filter.f, use) : { text: filterText(filter, use), isOne: true });
+  const all = parts.length === 1 ? parts[0]
+    : { text: parts.map(({ text, isOne }) => isOne ? text : `(${text})`).join(way === 'any' || way === 'none' ? ' OR ' : ' AND '), isOne: false };
+  return way === 'none' || way === 'not_all' ? { text: `NOT (${all.text})`, isOne: true } : all;
+}
 
 /** The request for the members of an address; throws an Error if a value is wrong. */
 export function requestOf(table, params) {
@@ -120,8 +149,8 @@ export function requestOf(table, params) {
     input.KeyConditionExpression = conditions.join(' AND ');
     if (params.desc) input.ScanIndexForward = false;
   }
-  const filters = filtersOf(params).filter(filter => filter.n);
-  if (filters.length) input.FilterExpression = filters.map(filter => filterText(filter, use)).join(params.any ? ' OR ' : ' AND ');
+  const filters = filtersOf(params);
+  if (conditionsIn(filters)) input.FilterExpression = combined(params.any ? 'any' : 'all', filters, use).text;
   if (params.strong) input.ConsistentRead = true;
   if (Object.keys(use.names).length) input.ExpressionAttributeNames = use.names;
   if (Object.keys(use.values).length) input.ExpressionAttributeValues = use.values;
@@ -132,7 +161,7 @@ export function requestOf(table, params) {
 export function titleOf(table, params) {
   const source = sourceOf(table, params.index);
   const of = table.TableName + (source.name ? '.' + source.name : '');
-  const filters = filtersOf(params).length;
+  const filters = conditionsIn(filtersOf(params));
   const rest = filters ? ` · ${filters} filter${filters > 1 ? 's' : ''}` : '';
   if (params.mode !== 'query') return `Scan ${of}${rest}`;
   const keys = pkNames(source.schema).map(({ name, member }) => `${name} = ${params[member] ?? ''}`);
