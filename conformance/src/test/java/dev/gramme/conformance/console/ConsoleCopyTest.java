@@ -127,7 +127,9 @@ class ConsoleCopyTest {
     browser.awaitElement("[data-action=execute]:enabled");
     server.send("DeleteTable", "{\"TableName\":\"copies\"}");
     browser.click("[data-action=execute]");
-    assertThat(browser.text("dialog .error")).startsWith("2 items failed");
+    browser.awaitTexts(
+        "dialog .error",
+        texts -> !texts.isEmpty() && texts.getFirst().startsWith("2 items failed"));
     server.createTable("copies", "N");
     browser.click("[data-action=again]");
     browser.awaitTexts(".done", List.of("2")::equals);
