@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.languagetool.JLanguageTool.Level;
 import org.languagetool.JLanguageTool.Mode;
 import org.languagetool.JLanguageTool.ParagraphHandling;
@@ -68,16 +69,16 @@ final class ProseTest {
   }
 
   @Test
-  void documents_are_correct_and_plain_english() throws IOException {
-    List<Path> documents = documents();
-    assertThat(documents)
+  void the_documents_of_all_folders_are_found() throws IOException {
+    assertThat(documents())
         .hasSizeGreaterThan(100)
         .contains(Path.of("npm/gramme/README.md"), Path.of("dist/src/main/archive/README.md"));
-    var findings = new ArrayList<String>();
-    for (Path document : documents) {
-      findings.addAll(findingsIn(document.toString(), Files.readString(ROOT.resolve(document))));
-    }
-    assertThat(findings).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void a_document_is_correct_and_plain_english(Path document) throws IOException {
+    assertThat(findingsIn(document.toString(), Files.readString(ROOT.resolve(document)))).isEmpty();
   }
 
   @Test
