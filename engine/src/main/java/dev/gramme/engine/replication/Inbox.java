@@ -221,7 +221,9 @@ final class Inbox {
 
   private TableDefinition fromThisHome(TableDefinition table, String to) {
     var strong = table.features().strong();
-    return strong != null && strong.home().equals(replication.region())
+    boolean isReplica =
+        table.features().replicas().stream().anyMatch(replica -> replica.region().equals(to));
+    return strong != null && strong.home().equals(replication.region()) && isReplica
         ? table.toBuilder().strong(new StrongConsistency(to, strong.witnessRegion())).build()
         : table;
   }

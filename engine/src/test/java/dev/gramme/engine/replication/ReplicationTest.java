@@ -301,4 +301,16 @@ class ReplicationTest {
     assertThat(regions.table(B).features().strong()).isNull();
     assertThat(items(B)).containsOnlyKeys("x");
   }
+
+  @Test
+  void a_home_hands_a_table_over_to_its_replicas_only() {
+    regions.open(A, B);
+    regions.create(A);
+    makeStrong();
+    regions.awaitConvergence();
+    var message = Message.about(Message.Kind.HAND_OVER, TABLE, B, "no-replica");
+    assertThat(regions.engine(A).replication().receive(message)).isEqualTo(Peer.Reply.REFUSED);
+    assertThat(regions.table(A).features().hasHomeOtherThan(A)).isFalse();
+    put(A, "x", 1);
+  }
 }
