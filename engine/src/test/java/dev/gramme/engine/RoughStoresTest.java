@@ -48,13 +48,16 @@ final class RoughStoresTest {
                 excludeClassNamePatterns(".*\\.RoughStoresTest", ".*\\.RecallTest"),
                 chosen,
                 excludeTags(excludedTags))
+            // One after another, so that the seed determines the stores.
+            .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
             .build();
     var results = new SummaryGeneratingListener();
-    TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));
+    int stores = TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));
     var summary = results.getSummary();
     var failures = new StringWriter();
     summary.printFailuresTo(new PrintWriter(failures), 20);
     assertThat(summary.getTotalFailureCount()).as(failures.toString()).isZero();
+    assertThat(stores).isGreaterThan(50 / parts);
     assertThat(summary.getTestsSucceededCount()).isGreaterThan(50 / parts);
   }
 }

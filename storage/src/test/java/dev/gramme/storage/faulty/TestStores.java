@@ -24,29 +24,51 @@ public final class TestStores {
 
   private static final String RETRYING = "retrying";
 
-  private static volatile @Nullable SplittableRandom seeds;
+  /** Of the thread that runs the rough tests, and of the threads that it starts. */
+  private static final InheritableThreadLocal<@Nullable Seeds> SEEDS =
+      new InheritableThreadLocal<>();
+
+  private static final class Seeds {
+    private final SplittableRandom random;
+    private int stores;
+
+    private Seeds(long seed) {
+      this.random = new SplittableRandom(seed);
+    }
+
+    private synchronized Store open() {
+      stores++;
+      var delays = new Delays(random.nextLong());
+      return new FaultyStore(new MemoryStore(), survivable(random.split()), delays);
+    }
+
+    private synchronized int stores() {
+      return stores;
+    }
+  }
 
   private TestStores() {}
 
   /** A store for one test. */
   public static Store open() {
-    SplittableRandom random = seeds;
-    if (random == null) {
-      return new MemoryStore();
-    }
-    synchronized (random) {
-      var delays = new Delays(random.nextLong());
-      return new FaultyStore(new MemoryStore(), survivable(random.split()), delays);
-    }
+    Seeds seeds = SEEDS.get();
+    return seeds == null ? new MemoryStore() : seeds.open();
   }
 
-  /** Runs tests whose stores misbehave, determined by a seed. */
-  public static void rough(long seed, Runnable tests) {
-    seeds = new SplittableRandom(seed);
+  /**
+   * Runs tests whose stores misbehave, determined by a seed. Tests that run beside them on other
+   * threads are not affected.
+   *
+   * @return the number of these stores
+   */
+  public static int rough(long seed, Runnable tests) {
+    var seeds = new Seeds(seed);
+    SEEDS.set(seeds);
     try {
       tests.run();
+      return seeds.stores();
     } finally {
-      seeds = null;
+      SEEDS.remove();
     }
   }
 

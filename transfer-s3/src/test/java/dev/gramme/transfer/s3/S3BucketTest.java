@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
@@ -30,6 +32,7 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectResponse;
 
 /** Lists, reads and writes objects on an S3 server. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 final class S3BucketTest {
   private S3Server server;
   private S3Buckets buckets;

@@ -23,9 +23,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Reading and writing while the connection or the server fails. */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 final class S3FaultsTest {
   private static final Retries PATIENT =
       new Retries(50, Duration.ofMillis(10), Duration.ofMillis(100));
