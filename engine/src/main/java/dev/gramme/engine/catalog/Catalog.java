@@ -210,7 +210,8 @@ public final class Catalog implements AutoCloseable {
    * The definition of a table, for writes. The transaction fails if the definition changes before
    * it commits.
    *
-   * @throws ApiError ResourceNotFoundException if the table does not exist or is not ready yet
+   * @throws ApiError ResourceNotFoundException if the table does not exist, is not ready yet, or is
+   *     a replica that is being deleted: it sends its last changes to the other regions
    */
   public TableDefinition current(Transaction tx, String name) {
     return ready(currentOrCreating(tx, name));
@@ -247,7 +248,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   private static TableDefinition ready(TableDefinition table) {
-    if (table.status() == TableDefinition.Status.CREATING) {
+    boolean isDeletedReplica =
+        table.status() == TableDefinition.Status.DELETING && table.features().isGlobal();
+    if (table.status() == TableDefinition.Status.CREATING || isDeletedReplica) {
       throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
     }
     return table;

@@ -94,6 +94,9 @@ public final class TableStates {
             .map(Transition::status)
             .max(Comparator.comparingInt(TableStates::precedence))
             .orElse(Status.ACTIVE);
+    if (table.status() == Status.DELETING) {
+      status = Status.DELETING; // This is the last state.
+    }
     return table.toBuilder().status(status).changes(table.changes().withUnderWay(underWay)).build();
   }
 

@@ -69,7 +69,8 @@ final class ExpirySweep {
     var failures = new Failures();
     for (TableDefinition table : catalog.tables()) {
       var timeToLive = table.features().timeToLive();
-      if (timeToLive != null && timeToLive.isOn()) {
+      boolean isDeleted = table.status() == TableDefinition.Status.DELETING;
+      if (timeToLive != null && timeToLive.isOn() && !isDeleted) {
         failures.attempt(() -> sweep(table, now));
       }
     }

@@ -14,6 +14,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.storage.Store;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ final class Inbox {
         replication.left(table.name(), message.region());
         yield Reply.DONE;
       }
-      case DROP -> drop(table, message.anyway());
+      case DROP -> drop(table, message.from(), message.anyway());
       case HAND_OVER -> handOver(table, message.region());
       case SHARE -> {
         replication.settings().received(table.name(), message.settings(), message.version());
@@ -194,17 +195,60 @@ final class Inbox {
     return Reply.DONE;
   }
 
-  private Reply drop(TableDefinition table, boolean anyway) {
+  /**
+   * Deletes this region's replica: first the table refuses writes, then its last changes are sent,
+   * then it is deleted. So no acknowledged write is lost.
+   *
+   * @param from the region that deletes the replica
+   */
+  private Reply drop(TableDefinition table, String from, boolean anyway) {
     if (table.properties().deletionProtected()) {
       return Reply.REFUSED;
     }
-    if (!anyway && !replication.hasConverged(table)) {
-      return Reply.BUSY;
+    var closed = changeTable(table, current -> closed(current, from));
+    if (closed.status() != TableDefinition.Status.DELETING) {
+      return Reply.BUSY; // Its own deletion of another replica comes first.
     }
-    if (table.status() != TableDefinition.Status.DELETING) {
+    if (closed.changes().find(Transition.Kind.DELETION).isEmpty()) {
+      if (anyway ? !replication.hasSentTo(closed, from) : !replication.hasSentToAll(closed)) {
+        return Reply.BUSY;
+      }
       catalog.delete(table.name(), current -> {}).join();
     }
     return Reply.DONE;
+  }
+
+  /**
+   * The table in the state in which it refuses writes ({@link Catalog#current}), unchanged if its
+   * own deletion of another replica comes first.
+   */
+  private TableDefinition closed(TableDefinition table, String from) {
+    if (table.properties().deletionProtected() || precedes(table, from)) {
+      return table;
+    }
+    var closed = table.toBuilder().status(TableDefinition.Status.DELETING);
+    table
+        .features()
+        .replica(from)
+        .filter(replica -> replica.status() == Replica.Status.DELETING)
+        .ifPresent(replica -> closed.replica(replica.withStatus(Replica.Status.ACTIVE)));
+    return closed.build();
+  }
+
+  /**
+   * Whether this region is deleting a replica itself, and its name comes before that of the other
+   * region. Without an order, regions that delete each other's replicas at the same time would all
+   * lose the table. The home of a strongly consistent table comes before all other regions.
+   */
+  private boolean precedes(TableDefinition table, String other) {
+    var strong = table.features().strong();
+    boolean isHome = strong != null && strong.home().equals(other);
+    return !isHome && isDeletingReplicas(table) && replication.region().compareTo(other) < 0;
+  }
+
+  private static boolean isDeletingReplicas(TableDefinition table) {
+    return table.features().replicas().stream()
+        .anyMatch(replica -> replica.status() == Replica.Status.DELETING);
   }
 
   /**
@@ -212,11 +256,14 @@ final class Inbox {
    * execute writes, then all changes are sent.
    */
   private Reply handOver(TableDefinition table, String to) {
-    var strong = changeTable(table, current -> fromThisHome(current, to)).features().strong();
+    var changed = changeTable(table, current -> fromThisHome(current, to));
+    var strong = changed.features().strong();
     if (strong == null || !strong.home().equals(to)) {
       return Reply.REFUSED; // The table belongs to another region.
     }
-    return replication.hasConverged(table) ? Reply.DONE : Reply.BUSY;
+    // If both regions delete all replicas at the same time, each asks the other one.
+    boolean isFirst = isDeletingReplicas(changed) && replication.region().compareTo(to) < 0;
+    return !isFirst && replication.hasSentTo(changed, to) ? Reply.DONE : Reply.BUSY;
   }
 
   private TableDefinition fromThisHome(TableDefinition table, String to) {

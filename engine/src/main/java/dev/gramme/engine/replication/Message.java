@@ -46,7 +46,8 @@ public record Message(Kind kind, String table, String from, Item body) {
     /** A region no longer has a replica. Body: its name. */
     LEAVE,
     /**
-     * Delete the receiver's replica. Body: whether to do so before it has sent all of its changes.
+     * Delete the receiver's replica. Body: whether to do so as soon as the sender has all of its
+     * changes, although other regions may not have them.
      */
     DROP,
     /**

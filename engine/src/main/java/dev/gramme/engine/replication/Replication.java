@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
+import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
@@ -16,6 +17,7 @@ import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
@@ -305,6 +307,49 @@ public final class Replication implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Whether all changes that were made in this region have arrived in all other regions, and no
+   * replica is being copied or deleted. Unlike {@link #hasConverged}, this does not wait for
+   * changes that keep arriving from other regions. The table must refuse writes.
+   */
+  boolean hasSentToAll(TableDefinition table) {
+    return table.features().replicas().stream()
+        .allMatch(replica ->
+            switch (replica.status()) {
+              case CREATING, DELETING -> false;
+              case UPDATING, ACTIVE -> hasSentTo(table, replica.region());
+            });
+  }
+
+  /** Whether all changes that were made in this region have arrived in another one. */
+  boolean hasSentTo(TableDefinition table, String there) {
+    var log = new LogReader(store);
+    long last = log.last(table.number());
+    var position = Position.read(store, table.number(), there).orElse(Position.BEGINNING);
+    return position.base() >= last
+        || log.shards(table.number(), 0, Integer.MAX_VALUE).stream()
+            .filter(shard -> shard.end() > position.of(shard.number()))
+            .allMatch(
+                shard -> hasNoOwnChange(table, shard.number(), position.of(shard.number()), last));
+  }
+
+  /** Whether a shard has no change of this region between two sequence numbers. */
+  private boolean hasNoOwnChange(TableDefinition table, int shard, long after, long last) {
+    var log = new LogReader(store);
+    long from = after + 1;
+    while (from <= last) {
+      var changes = log.changes(table.number(), shard, from, COUNTED, COUNTED_BYTES);
+      if (changes.isEmpty()) {
+        return true;
+      }
+      if (changes.stream().anyMatch(change -> change.origin() != LoggedChange.Origin.REPLICA)) {
+        return false;
+      }
+      from = changes.getLast().sequence() + 1;
+    }
+    return true;
+  }
+
   /** The age of the oldest change that a replica of a table may not have received. */
   public static Duration unsent(Reader reader, TableDefinition table, Instant now) {
     OptionalLong held = Position.receivedByAll(reader, table);
@@ -470,7 +515,15 @@ public final class Replication implements AutoCloseable {
         .join();
   }
 
+  /**
+   * The table without the replica of a region. A table that is being deleted keeps it, and
+   * therefore refuses writes. If the region that was deleting it has gone itself, the last replica
+   * remains.
+   */
   private static TableDefinition without(TableDefinition table, String there) {
+    if (table.changes().find(Transition.Kind.DELETION).isPresent()) {
+      return table;
+    }
     var left =
         table.toBuilder()
             .replicas(
@@ -480,7 +533,13 @@ public final class Replication implements AutoCloseable {
             .build();
     return left.features().isGlobal()
         ? left
-        : left.toBuilder().mergedCeilings().strong(null).build();
+        : left.toBuilder().status(statusAlone(left)).mergedCeilings().strong(null).build();
+  }
+
+  private static TableDefinition.Status statusAlone(TableDefinition table) {
+    return table.status() == TableDefinition.Status.DELETING
+        ? TableDefinition.Status.ACTIVE
+        : table.status();
   }
 
   /** Records that the home of a strongly consistent table has handed it over to this region. */
@@ -504,7 +563,9 @@ public final class Replication implements AutoCloseable {
     BlockingTransactions.transact(
         store,
         tx -> {
-          Position.remove(tx, after.number(), there);
+          if (after.features().replica(there).isEmpty()) {
+            Position.remove(tx, after.number(), there);
+          }
           if (!after.features().isGlobal()) {
             VersionRows.removeAll(tx, after.number());
           }

@@ -58,8 +58,8 @@ final class Sender {
   private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(5));
 
   /**
-   * How often a region is asked to delete its replica before it is forced to do so with changes
-   * unsent.
+   * How often a region is asked to delete its replica before it is forced to do so although it has
+   * not sent its changes to all other regions, but only to this one.
    */
   private static final int DROP_ATTEMPTS = 10;
 
@@ -80,7 +80,10 @@ final class Sender {
   private Lease.@Nullable Term settingsSentIn;
 
   private int failures;
-  private int dropAttempts;
+
+  /** How often the region was not yet ready to hand the table over, or to delete its replica. */
+  private int attempts;
+
   private volatile Duration latency = Duration.ZERO;
 
   Sender(Replication replication, Store store, Peer peer, String table, String to) {
@@ -158,12 +161,14 @@ final class Sender {
     return switch (replica.status()) {
       case DELETING -> {
         var strong = definition.features().strong();
-        if (strong == null) {
-          drop(definition);
-        } else if (strong.home().equals(to)) {
-          takeOver();
-        } else {
+        if (strong != null && !strong.home().equals(to)) {
           yield false; // Its home hands the table over first.
+        }
+        boolean done = strong == null ? drop(definition) : takeOver();
+        if (!done) {
+          // This region, too, may be about to be deleted, and must send its changes before.
+          boolean _ = sendLog(definition, replica, term);
+          replication.pause(BACK_OFF.pause(++attempts));
         }
         yield true;
       }
@@ -427,32 +432,39 @@ final class Sender {
         : new Change(replication.key(table, change.either()), true, version);
   }
 
-  private void drop(TableDefinition definition) {
+  /** Deletes the replica; returns whether it is deleted. */
+  private boolean drop(TableDefinition definition) {
     int most = store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
-    boolean anyway = ++dropAttempts > most;
-    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
+    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), attempts >= most));
     if (reply == Peer.Reply.BUSY) {
-      backOff();
-      return;
+      return false;
     }
     if (reply == Peer.Reply.REFUSED) {
       throw new Peer.UnreachableException(
           "region " + to + " rejected the deletion of its replica of table " + table);
     }
     forget(definition);
+    return true;
   }
 
-  /** Makes this region execute the writes of a strongly consistent table in place of its home. */
-  private void takeOver() {
+  /**
+   * Makes this region execute the writes of a strongly consistent table in place of its home;
+   * returns whether it does.
+   */
+  private boolean takeOver() {
     Peer.Reply reply =
         peer.send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
-    switch (reply) {
-      case DONE, NO_TABLE -> replication.handedOver(table, to);
-      case BUSY -> backOff();
+    return switch (reply) {
+      case DONE, NO_TABLE -> {
+        replication.handedOver(table, to);
+        attempts = 0;
+        yield true;
+      }
+      case BUSY -> false;
       case NOT_A_REPLICA, REFUSED ->
           throw new Peer.UnreachableException(
               "region " + to + " replied " + reply + " to the handover of table " + table);
-    }
+    };
   }
 
   /** Removes the region's replica from the definition, here and in the other regions. */

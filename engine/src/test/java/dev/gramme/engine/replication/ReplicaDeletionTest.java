@@ -1,0 +1,257 @@
+package dev.gramme.engine.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.write.WriteAction;
+import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
+import dev.gramme.model.AttributeValue.S;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.StrongConsistency;
+import dev.gramme.model.TableDefinition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.testkit.Eventually;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Replicas that are deleted from another region. */
+class ReplicaDeletionTest {
+  private static final String A = "a-region";
+  private static final String B = "b-region";
+  private static final String C = "c-region";
+  private static final String TABLE = ConnectedRegions.TABLE;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final ConnectedRegions regions = new ConnectedRegions();
+
+  @AfterEach
+  void close() {
+    regions.close();
+  }
+
+  private void open(String... names) {
+    regions.open(names);
+    regions.create(A);
+    for (String name : names) {
+      if (!name.equals(A)) {
+        regions.addReplica(A, name);
+        regions.awaitConvergence();
+      }
+    }
+  }
+
+  private void put(String region, String id) {
+    var put = new WriteAction.Put(TABLE, Item.of("id", new S(id)), null, false);
+    regions.engine(region).write(WriteRequest.single(put)).join();
+  }
+
+  /** Deletes the replica of a region from another one. */
+  private void remove(String from, String region) {
+    regions.engine(from).replication().remove(TABLE, region, table -> {}).join();
+  }
+
+  private Peer.Reply drop(String region, String from, boolean anyway) {
+    return regions.engine(region).replication().receive(Message.drop(TABLE, from, anyway));
+  }
+
+  private boolean exists(String region) {
+    return regions.engine(region).catalog().find(TABLE).isPresent();
+  }
+
+  private void awaitOnly(String region) {
+    Eventually.holds(
+        "only " + region + " has the table",
+        PATIENCE,
+        () ->
+            exists(region)
+                && regions.table(region).features().replicas().isEmpty()
+                && regions.names().stream()
+                    .filter(name -> !name.equals(region))
+                    .noneMatch(this::exists));
+  }
+
+  private Set<String> items(String region) {
+    var ids = new HashSet<String>();
+    int number = regions.table(region).number();
+    try (Cursor rows =
+        regions
+            .store(region)
+            .range(
+                RowKeys.tableStart(number), RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+      while (rows.next()) {
+        ids.add(ItemCodec.decode(rows.value()).get("id") instanceof S(var id) ? id : "");
+      }
+    }
+    return ids;
+  }
+
+  private static boolean isMissing(CompletionException failure) {
+    return failure.getCause() instanceof ApiError error && error.getMessage().contains("not found");
+  }
+
+  /** Writes until the region refuses a write; returns the ids of the acknowledged items. */
+  private Set<String> writeUntilRefused(String region) {
+    var acknowledged = new HashSet<String>();
+    try {
+      for (int i = 0; exists(region); i++) {
+        String id = region + "/" + i;
+        put(region, id);
+        acknowledged.add(id);
+      }
+    } catch (CompletionException refused) {
+      assertThat(isMissing(refused)).as("%s", refused.getCause()).isTrue();
+    }
+    return acknowledged;
+  }
+
+  @Test
+  void every_write_that_a_replica_acknowledges_before_its_deletion_arrives()
+      throws InterruptedException {
+    open(A, B, C);
+    var acknowledged = ConcurrentHashMap.<String>newKeySet();
+    var writer = Thread.ofVirtual().start(() -> acknowledged.addAll(writeUntilRefused(B)));
+    var other =
+        Thread.ofVirtual()
+            .start(() -> {
+              for (int i = 0; writer.isAlive(); i++) {
+                put(C, "c/" + i);
+              }
+            });
+    Eventually.holds("B has items", PATIENCE, () -> items(B).size() > 100);
+    remove(A, B);
+    writer.join();
+    other.join();
+    Eventually.holds("B has no table", PATIENCE, () -> !exists(B));
+    regions.awaitConvergence();
+    var found = items(A);
+    acknowledged.removeAll(found);
+    assertThat(acknowledged).as("lost writes").isEmpty();
+    assertThat(items(C).equals(found)).as("C has the same items as A").isTrue();
+  }
+
+  @Test
+  void a_deleted_replica_first_refuses_writes_then_sends_its_changes_and_then_is_gone() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    assertThat(drop(B, A, true)).isEqualTo(Peer.Reply.BUSY);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    assertThatThrownBy(() -> put(B, "later"))
+        .isInstanceOfSatisfying(
+            CompletionException.class, failure -> assertThat(isMissing(failure)).isTrue());
+    regions.partition(false);
+    Eventually.holds("the change arrives", PATIENCE, () -> items(A).contains("last"));
+    Eventually.holds("it is deleted", PATIENCE, () -> drop(B, A, false) == Peer.Reply.DONE);
+    assertThat(exists(B)).isFalse();
+  }
+
+  @Test
+  void a_replica_accepts_writes_again_if_the_region_that_deletes_it_leaves_first() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "before");
+    assertThat(drop(B, A, false)).isEqualTo(Peer.Reply.BUSY);
+    var left = Message.about(Message.Kind.LEAVE, TABLE, A, A);
+    assertThat(regions.engine(B).replication().receive(left)).isEqualTo(Peer.Reply.DONE);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    put(B, "after");
+    assertThat(items(B)).containsExactlyInAnyOrder("before", "after");
+  }
+
+  @Test
+  void of_two_regions_that_delete_each_others_replica_the_first_by_name_remains() {
+    open(A, B);
+    regions.partition(true);
+    put(A, "a");
+    put(B, "b");
+    remove(A, B);
+    remove(B, A);
+    assertThat(drop(A, B, true)).isEqualTo(Peer.Reply.BUSY);
+    assertThat(regions.table(A).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    regions.partition(false);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactlyInAnyOrder("a", "b");
+  }
+
+  @ParameterizedTest
+  @CsvSource({A + "," + B, B + "," + A})
+  void a_home_that_deletes_all_replicas_while_it_hands_the_table_over_loses_no_write(
+      String home, String other) {
+    regions.open(A, B);
+    regions.create(home);
+    var replica = Replica.creating(other, Instant.EPOCH, ReplicaSettings.NONE);
+    var strong = new StrongConsistency(home, C);
+    var replication = regions.engine(home).replication();
+    replication.add(TABLE, List.of(replica), strong, table -> {}).join();
+    regions.awaitConvergence();
+    regions.partition(true);
+    put(home, "last");
+    var handOver = Message.about(Message.Kind.HAND_OVER, TABLE, other, other);
+    assertThat(replication.receive(handOver)).isEqualTo(Peer.Reply.BUSY);
+    replication.removeStrong(TABLE, table -> {}).join();
+    regions.engine(other).replication().removeStrong(TABLE, table -> {}).join();
+    regions.partition(false);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactly("last");
+    put(A, "next");
+  }
+
+  @Test
+  @Tag("slow")
+  void of_three_regions_that_delete_each_other_in_a_circle_one_remains_with_all_items() {
+    open(A, B, C);
+    regions.partition(true);
+    List.of(A, B, C).forEach(region -> put(region, region));
+    remove(A, B);
+    remove(B, C);
+    remove(C, A);
+    regions.partition(false);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactlyInAnyOrder(A, B, C);
+  }
+
+  @Test
+  @Tag("slow")
+  void so_does_one_of_a_circle_in_the_other_direction() {
+    open(A, B, C);
+    regions.partition(true);
+    List.of(A, B, C).forEach(region -> put(region, region));
+    remove(A, C);
+    remove(C, B);
+    remove(B, A);
+    regions.partition(false);
+    awaitOnly(B);
+    assertThat(items(B)).containsExactlyInAnyOrder(A, B, C);
+  }
+
+  @Test
+  void a_replica_keeps_its_own_deletion_of_another_replica_until_that_is_gone() {
+    open(A, B, C);
+    regions.partition(true);
+    put(C, "c");
+    remove(B, C);
+    assertThat(drop(B, A, false)).isEqualTo(Peer.Reply.BUSY);
+    assertThat(regions.table(B).features().replica(C).map(Replica::status))
+        .contains(Replica.Status.DELETING);
+    regions.partition(false);
+    remove(A, B);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactly("c");
+  }
+}
