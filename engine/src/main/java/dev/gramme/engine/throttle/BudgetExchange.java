@@ -29,15 +29,19 @@ import org.slf4j.LoggerFactory;
  * server has a row, and each {@link #INTERVAL} it reads the rows of the others, computes its {@link
  * Shares} and writes its row. No two servers write the same row.
  *
- * <p>Times of different clocks are never compared: a server counts as dead when its row has not
- * changed for {@link #DEAD_AFTER} by the clock of the reader, which then deletes the row.
+ * <p>No clock decides which servers live: a server counts as dead when the reader has found its row
+ * unchanged for {@value #DEAD_AFTER_EXCHANGES} exchanges of its own, and the reader then deletes
+ * the row. So a clock that is moved, or a suspended reader, makes no server dead.
  */
 public final class BudgetExchange {
   /** The time between two exchanges of a server. */
   public static final Duration INTERVAL = Duration.ofSeconds(1);
 
+  /** After how many exchanges of the reader the row of a server that died does not count. */
+  private static final int DEAD_AFTER_EXCHANGES = 5;
+
   /** How long the row of a server that died counts. */
-  public static final Duration DEAD_AFTER = INTERVAL.multipliedBy(5);
+  public static final Duration DEAD_AFTER = INTERVAL.multipliedBy(DEAD_AFTER_EXCHANGES);
 
   private static final Logger LOG = LoggerFactory.getLogger(BudgetExchange.class);
 
@@ -60,9 +64,17 @@ public final class BudgetExchange {
   private @Nullable Instant exchangedAt;
   private boolean failing;
 
-  /** The row of a server, and when it was first seen like this. */
+  /** The row of a server, and how many exchanges have found it unchanged. */
   @SuppressWarnings("ArrayRecordComponent") // private
-  private record Seen(byte[] row, Instant since) {}
+  private record Seen(byte[] row, int unchanged) {
+    Seen again(byte[] found) {
+      return Arrays.equals(row, found) ? new Seen(found, unchanged + 1) : new Seen(found, 0);
+    }
+
+    boolean isDead() {
+      return unchanged >= DEAD_AFTER_EXCHANGES;
+    }
+  }
 
   /**
    * An exchange that has not begun.
@@ -88,7 +100,7 @@ public final class BudgetExchange {
     try {
       Instant now = clock.instant();
       byte[] key = ownKey();
-      var others = new OtherServers(readOthers(key, now));
+      var others = new OtherServers(readOthers(key));
       double seconds = secondsSinceLast(now);
       exchangedAt = now;
       beat++;
@@ -125,7 +137,7 @@ public final class BudgetExchange {
   }
 
   /** Reads the rows of the other servers, and deletes those of dead ones. */
-  private List<ServerRow> readOthers(byte[] own, Instant now) {
+  private List<ServerRow> readOthers(byte[] own) {
     var living = new ArrayList<ServerRow>();
     var dead = new ArrayList<Map.Entry<byte[], byte[]>>();
     var found = new HashSet<Long>();
@@ -143,14 +155,12 @@ public final class BudgetExchange {
         long server = new ByteReader(key, own.length - Long.BYTES, own.length).readLong();
         found.add(server);
         Seen before = seen.get(server);
-        if (before == null || !Arrays.equals(before.row, row) || now.isBefore(before.since)) {
-          before = new Seen(row, now);
-          seen.put(server, before);
-        }
-        if (now.isBefore(before.since.plus(DEAD_AFTER))) {
-          living.add(ServerRow.decode(row));
-        } else {
+        Seen latest = before == null ? new Seen(row, 0) : before.again(row);
+        seen.put(server, latest);
+        if (latest.isDead()) {
           dead.add(Map.entry(key, row));
+        } else {
+          living.add(ServerRow.decode(row));
         }
       }
     }

@@ -198,6 +198,24 @@ class BudgetExchangeTest {
   }
 
   @Test
+  void a_clock_that_is_moved_makes_no_server_dead() {
+    var one = open();
+    var other = open();
+    var both = List.of(one, other);
+    createTable(one, (long) BUDGET);
+    run(SETTLED, both, both);
+    for (Duration by : List.of(Duration.ofSeconds(6), Duration.ofHours(1), Duration.ofDays(2))) {
+      one.catalog().lifecycle().advance(by);
+      assertThat(rows()).as("both servers live").isEqualTo(2);
+      run(SETTLED, both, both);
+      run(10, both, both);
+      assertThat(admitted(one) + admitted(other))
+          .as("after a move by %s", by)
+          .isBetween(10 * BUDGET - 2, 10 * BUDGET + 2);
+    }
+  }
+
+  @Test
   void the_share_of_a_server_that_ends_is_free_at_the_next_exchange() {
     var one = open();
     var ending = open();
