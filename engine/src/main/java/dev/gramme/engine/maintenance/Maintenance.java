@@ -7,6 +7,7 @@ import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.RowRetention;
 import dev.gramme.engine.replication.Replication;
+import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.engine.time.Failures;
@@ -235,9 +236,12 @@ public final class Maintenance {
 
   /**
    * The retention of the log: that of recovery or streams, and at least until all replicas have
-   * received the changes.
+   * received the changes; less if only graphs of vector indexes read it.
    */
   private Duration retention(TableDefinition table) {
+    if (isReadByGraphsOnly(table)) {
+      return LogTrimmer.VECTORS_RETENTION;
+    }
     Recovery recovery = table.features().recovery();
     Duration retention =
         recovery == null
@@ -245,6 +249,16 @@ public final class Maintenance {
             : Duration.ofDays(recovery.days()).plus(RECOVERY_MARGIN);
     Duration unsent = Replication.unsent(store, table, now());
     return unsent.compareTo(retention) > 0 ? unsent : retention;
+  }
+
+  /** A stream can be read for a while after it was disabled. */
+  private boolean isReadByGraphsOnly(TableDefinition table) {
+    ChangeLog log = table.features().log();
+    return log != null
+        && log.readers().equals(Set.of(ChangeLog.VECTORS))
+        && new LogReader(store)
+            .streams(table.name(), "", 1).stream()
+                .noneMatch(stream -> stream.tableName().equals(table.name()));
   }
 
   private Instant now() {

@@ -25,6 +25,13 @@ public final class LogTrimmer {
   /** How long records of streams can be read. */
   public static final Duration STREAM_RETENTION = Duration.ofHours(24);
 
+  /**
+   * How long changes are kept that only the graphs of vector indexes read. They are read within
+   * seconds. A server that was suspended for longer, or whose clock differs by more, builds its
+   * graphs again.
+   */
+  public static final Duration VECTORS_RETENTION = Duration.ofMinutes(10);
+
   private final Store store;
   private final IntFunction<Duration> retention;
 

@@ -2,9 +2,13 @@ package dev.gramme.engine.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.stream.LogTrimmer;
 import dev.gramme.model.ChangeLog;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StreamSpecification.ViewType;
 import dev.gramme.model.VectorIndex.Distance;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.faulty.SharedMemory;
 import java.time.Duration;
 import java.time.Instant;
@@ -152,6 +156,50 @@ final class SharedVectorSearchTest {
     one.graphWork();
     assertThat(one.searchesGraph()).isTrue();
     assertThat(one.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+  }
+
+  private int loggedChanges() {
+    int count = 0;
+    try (var rows =
+        store.range(
+            SystemKeys.spaceStart(SystemKeys.CHANGES),
+            SystemKeys.spaceStart(SystemKeys.CHANGES + 1),
+            Direction.ASCENDING)) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void changes_that_only_graphs_read_are_kept_for_ten_minutes() {
+    one.putAll(0, vectors(MANY));
+    build(one);
+    build(other);
+    other.put(90_000, at(0.001));
+    assertThat(other.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+    one.advance(Duration.ofMinutes(9));
+    assertThat(loggedChanges()).isEqualTo(1);
+    one.advance(Duration.ofMinutes(2));
+    assertThat(loggedChanges()).isZero();
+    for (VectorTable server : List.of(one, other)) {
+      assertThat(server.searchesGraph()).as("the graph has read the change").isTrue();
+      assertThat(server.nearest(ORIGIN, 1, null)).containsExactly(90_000);
+    }
+  }
+
+  @Test
+  void changes_of_a_stream_that_was_disabled_are_kept_for_a_day_beside_graphs() {
+    one.putAll(0, vectors(MANY));
+    build(one);
+    one.setStream(StreamSpecification.enabled(ViewType.KEYS_ONLY, Instant.EPOCH));
+    one.put(90_000, at(0.001));
+    one.setStream(null);
+    one.advance(Duration.ofHours(23));
+    assertThat(loggedChanges()).isEqualTo(1);
+    one.advance(Duration.ofHours(2));
+    assertThat(loggedChanges()).isZero();
   }
 
   private void trim(Instant now) {

@@ -16,6 +16,7 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.IndexProjection;
 import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.model.budget.MemoryBudget;
@@ -91,6 +92,14 @@ final class VectorTable implements AutoCloseable {
               var log = Objects.requireNonNull(table.features().log());
               return table.toBuilder().log(log.rolledOver(shard -> true, Instant.EPOCH)).build();
             })
+        .join();
+  }
+
+  /** Enables or disables (null) the stream of the table. */
+  void setStream(@Nullable StreamSpecification stream) {
+    engine
+        .catalog()
+        .change("t", (table, numbers) -> table.toBuilder().stream(stream).build())
         .join();
   }
 
