@@ -22,8 +22,13 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,11 @@ class ReplicaDeletionTest {
   private static final String C = "c-region";
   private static final String TABLE = ConnectedRegions.TABLE;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** The pause between writes, so that the changes arrive as fast as they are made. */
+  private static final Duration PACE = Duration.ofNanos(200_000);
+
+  private static final int WRITERS = 8;
 
   private final ConnectedRegions regions = new ConnectedRegions();
 
@@ -105,38 +115,55 @@ class ReplicaDeletionTest {
     return failure.getCause() instanceof ApiError error && error.getMessage().contains("not found");
   }
 
-  /** Writes until the region refuses a write; returns the ids of the acknowledged items. */
-  private Set<String> writeUntilRefused(String region) {
-    var acknowledged = new HashSet<String>();
+  private boolean isBeingDeleted(Replica replica) {
+    return replica.status() == Replica.Status.DELETING;
+  }
+
+  /**
+   * Writes until the region refuses a write, without pauses once a replica is being deleted.
+   *
+   * @param acknowledged receives the ids of the acknowledged items
+   */
+  private void writeUntilRefused(String region, String name, Set<String> acknowledged) {
     try {
       for (int i = 0; exists(region); i++) {
-        String id = region + "/" + i;
+        String id = region + "/" + name + "/" + i;
         put(region, id);
         acknowledged.add(id);
+        if (regions.table(A).features().replicas().stream().noneMatch(this::isBeingDeleted)) {
+          LockSupport.parkNanos(PACE.toNanos());
+        }
       }
     } catch (CompletionException refused) {
       assertThat(isMissing(refused)).as("%s", refused.getCause()).isTrue();
     }
-    return acknowledged;
+  }
+
+  private void writeUntil(String region, BooleanSupplier end) {
+    for (int i = 0; !end.getAsBoolean(); i++) {
+      put(region, region + "/" + i);
+      LockSupport.parkNanos(PACE.toNanos());
+    }
   }
 
   @Test
-  void every_write_that_a_replica_acknowledges_before_its_deletion_arrives()
-      throws InterruptedException {
+  void every_write_that_a_replica_acknowledges_before_its_deletion_arrives() {
     open(A, B, C);
     var acknowledged = ConcurrentHashMap.<String>newKeySet();
-    var writer = Thread.ofVirtual().start(() -> acknowledged.addAll(writeUntilRefused(B)));
-    var other =
-        Thread.ofVirtual()
-            .start(() -> {
-              for (int i = 0; writer.isAlive(); i++) {
-                put(C, "c/" + i);
-              }
-            });
-    Eventually.holds("B has items", PATIENCE, () -> items(B).size() > 100);
-    remove(A, B);
-    writer.join();
-    other.join();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var writers =
+          IntStream.range(0, WRITERS)
+              .mapToObj(i ->
+                  CompletableFuture.runAsync(
+                      () -> writeUntilRefused(B, "" + i, acknowledged), threads))
+              .toList();
+      var written = CompletableFuture.allOf(writers.toArray(CompletableFuture<?>[]::new));
+      var other = CompletableFuture.runAsync(() -> writeUntil(C, written::isDone), threads);
+      Eventually.holds("B has items", PATIENCE, () -> acknowledged.size() > 100);
+      remove(A, B);
+      written.join();
+      other.join();
+    }
     Eventually.holds("B has no table", PATIENCE, () -> !exists(B));
     regions.awaitConvergence();
     var found = items(A);
