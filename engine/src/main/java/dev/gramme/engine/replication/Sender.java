@@ -81,8 +81,8 @@ final class Sender {
 
   private int failures;
 
-  /** How often the region was not yet ready to hand the table over, or to delete its replica. */
-  private int attempts;
+  /** How often the region was not yet ready to delete its replica. */
+  private int dropAttempts;
 
   private volatile Duration latency = Duration.ZERO;
 
@@ -168,7 +168,8 @@ final class Sender {
         if (!done) {
           // This region, too, may be about to be deleted, and must send its changes before.
           boolean _ = sendLog(definition, replica, term);
-          replication.pause(BACK_OFF.pause(++attempts));
+          // The pauses of a handover do not grow, because writes fail until it is complete.
+          replication.pause(BACK_OFF.pause(strong == null ? ++dropAttempts : 1));
         }
         yield true;
       }
@@ -435,7 +436,7 @@ final class Sender {
   /** Deletes the replica; returns whether it is deleted. */
   private boolean drop(TableDefinition definition) {
     int most = store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
-    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), attempts >= most));
+    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), dropAttempts >= most));
     if (reply == Peer.Reply.BUSY) {
       return false;
     }
@@ -457,7 +458,6 @@ final class Sender {
     return switch (reply) {
       case DONE, NO_TABLE -> {
         replication.handedOver(table, to);
-        attempts = 0;
         yield true;
       }
       case BUSY -> false;
