@@ -52,7 +52,8 @@ final class RoughStoresTest {
             .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
             .build();
     var results = new SummaryGeneratingListener();
-    int stores = TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));
+    int stores =
+        TestStores.rough(gen.seed(), () -> LauncherFactory.create().execute(tests, results));
     var summary = results.getSummary();
     var failures = new StringWriter();
     summary.printFailuresTo(new PrintWriter(failures), 20);
