@@ -8,6 +8,7 @@ import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ChangeLog;
 import dev.gramme.model.ErrorType;
+import dev.gramme.model.Item;
 import dev.gramme.model.Recovery;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
@@ -58,6 +59,26 @@ public final class Restores {
     Instant earliest = recovery.since().isAfter(limit) ? recovery.since() : limit;
     Instant latest = now.minus(lag);
     return new Window(earliest, latest.isBefore(earliest) ? earliest : latest);
+  }
+
+  /**
+   * Reads a part of the history of an item, from the log that recovery keeps.
+   *
+   * @param key the key of the item, which the caller has checked
+   * @param position null for the latest changes
+   * @param limit the most changes to return, at least 1
+   * @throws ApiError a PointInTimeRecoveryUnavailableException if recovery is disabled
+   */
+  public ItemHistory.Part history(
+      TableDefinition table, Item key, ItemHistory.@Nullable Position position, int limit) {
+    Window window = window(table).orElseThrow(() -> unavailable(table));
+    return new ItemHistory(store, table, key, window.earliest(), limit).read(position);
+  }
+
+  private static ApiError unavailable(TableDefinition table) {
+    return ApiError.of(
+        ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
+        "Point in time recovery is not enabled for table '" + table.name() + "'");
   }
 
   /**
@@ -156,9 +177,7 @@ public final class Restores {
   private void check(TableDefinition source, @Nullable Instant moment, Instant now) {
     Recovery recovery = source.features().recovery();
     if (recovery == null) {
-      throw ApiError.of(
-          ErrorType.POINT_IN_TIME_RECOVERY_UNAVAILABLE,
-          "Point in time recovery is not enabled for table '" + source.name() + "'");
+      throw unavailable(source);
     }
     Window window = window(recovery, now);
     // The service accepts times after the latest one that it shows, up to now (October 2026).
