@@ -20,6 +20,7 @@ import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.Streams;
 import dev.gramme.engine.throttle.BudgetExchange;
 import dev.gramme.engine.throttle.KnownSizes;
+import dev.gramme.engine.throttle.PartitionMap;
 import dev.gramme.engine.throttle.ResourceHeat;
 import dev.gramme.engine.throttle.Throttle;
 import dev.gramme.engine.throttle.ThroughputCounts;
@@ -33,6 +34,7 @@ import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.WriteResult;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.RequestBudget;
@@ -207,6 +209,27 @@ public final class Engine implements AutoCloseable {
    */
   public Optional<List<ResourceHeat>> heat(int mostResources, int mostRanges) {
     return Optional.ofNullable(throttle).map(counting -> counting.heat(mostResources, mostRanges));
+  }
+
+  /** Whether throughput is limited as in the service. */
+  public boolean limitsThroughput() {
+    return throttle != null;
+  }
+
+  /**
+   * The partitions that hold rows with hashes in one of these ranges. If throughput is not limited,
+   * these are the partitions that the table or index has without traffic.
+   *
+   * @param index null for the table itself
+   */
+  public PartitionMap partitions(
+      TableDefinition table, @Nullable GlobalIndex index, List<PartitionMap.HashRange> hashes) {
+    if (throttle != null) {
+      return throttle.map(table, index, hashes);
+    }
+    int number = index == null ? table.number() : index.number();
+    long size = catalog.statistics().counts(number).sizeBytes();
+    return Throttle.map(table, index, size, hashes);
   }
 
   /**

@@ -287,6 +287,11 @@ final class Meter {
         Math.max(0, all.size() - mostRanges));
   }
 
+  /** The partitions that hold rows with hashes in one of these ranges. */
+  PartitionMap map(List<PartitionMap.HashRange> hashes) {
+    return new PartitionMap(partitions.size(), partitions.holding(hashes));
+  }
+
   int partitionCount() {
     return partitions.size();
   }

@@ -1,11 +1,13 @@
 package dev.gramme.engine.throttle;
 
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.throttle.PartitionMap.HashRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The physical partitions of a table or global index. Each is a range of row keys, which are
@@ -67,6 +69,33 @@ final class Partitions {
       return List.of(at(start));
     }
     return byStart.subMap(start, to).values();
+  }
+
+  /** The partitions that hold rows with hashes in one of these ranges. */
+  List<HashRange> holding(List<HashRange> hashes) {
+    var starts = new TreeSet<byte[]>(Arrays::compareUnsigned);
+    for (HashRange range : hashes) {
+      byte[] from = RowKeys.hashStart(number, range.first());
+      byte[] to =
+          range.last() == -1L
+              ? RowKeys.tableStart(number + 1)
+              : RowKeys.hashStart(number, range.last() + 1);
+      starts.addAll(byStart.subMap(start(from), to).keySet());
+    }
+    return starts.stream().map(this::hashes).toList();
+  }
+
+  /**
+   * The hashes of the rows of a partition. A partition of a part of one partition key has only one.
+   */
+  private HashRange hashes(byte[] start) {
+    byte[] next = byStart.higherKey(start);
+    long first = RowKeys.hashOf(start);
+    if (next == null) {
+      return new HashRange(first, -1L);
+    }
+    long end = RowKeys.hashOf(next);
+    return new HashRange(first, end == first ? first : end - 1);
   }
 
   /**
@@ -153,12 +182,9 @@ final class Partitions {
   }
 
   private PartitionHeat heat(byte[] start, Partition partition, boolean isSplit, long nowMicros) {
-    byte[] next = byStart.higherKey(start);
-    long first = RowKeys.hashOf(start);
-    long last = next == null ? -1L : RowKeys.hashOf(next) - 1;
-    boolean isWithinOneHash = next != null && RowKeys.hashOf(next) == first;
+    HashRange hashes = hashes(start);
     return new PartitionHeat(
-        first, isWithinOneHash ? first : last, isSplit, partition.heat().minutes(nowMicros));
+        hashes.first(), hashes.last(), isSplit, partition.heat().minutes(nowMicros));
   }
 
   private byte[] start(byte[] position) {

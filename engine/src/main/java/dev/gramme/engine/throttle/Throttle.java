@@ -8,6 +8,7 @@ import dev.gramme.engine.write.WriteGate;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
+import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.WarmThroughput;
@@ -305,6 +306,45 @@ public final class Throttle implements WriteGate {
         .sorted(Comparator.comparingDouble(ResourceHeat::use).reversed())
         .limit(mostResources)
         .toList();
+  }
+
+  /**
+   * The partitions of a table or global index that hold rows with hashes in one of these ranges.
+   */
+  public synchronized PartitionMap map(
+      TableDefinition table, @Nullable GlobalIndex index, List<PartitionMap.HashRange> hashes) {
+    Resource resource = resource(table, index);
+    long size = sizes.applyAsLong(resource.number());
+    Meter meter = meters.get(resource.number());
+    return meter == null
+        ? unused(resource, size, nowMicros()).map(hashes)
+        : updated(meter, resource, size, nowMicros()).map(hashes);
+  }
+
+  /**
+   * The same if throughput is not limited: the partitions that a table or index of this definition
+   * and size has without traffic.
+   */
+  public static PartitionMap map(
+      TableDefinition table,
+      @Nullable GlobalIndex index,
+      long sizeBytes,
+      List<PartitionMap.HashRange> hashes) {
+    return unused(resource(table, index), sizeBytes, 0).map(hashes);
+  }
+
+  private static Resource resource(TableDefinition table, @Nullable GlobalIndex index) {
+    return index == null ? Resource.of(table) : Resource.of(table, index);
+  }
+
+  private static Meter unused(Resource resource, long sizeBytes, long nowMicros) {
+    var meter = new Meter(resource, OtherServers.NONE, nowMicros);
+    return updated(meter, resource, sizeBytes, nowMicros);
+  }
+
+  private static Meter updated(Meter meter, Resource resource, long sizeBytes, long nowMicros) {
+    meter.update(resource, sizeBytes, nowMicros);
+    return meter;
   }
 
   private long nowMicros() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
+import dev.gramme.engine.throttle.PartitionMap.HashRange;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -210,5 +211,30 @@ class ThrottleTest {
   private CompletableFuture<?> put(int number, ItemChange.Cause cause) {
     var put = new WriteAction.Put("t", key(number), null, false);
     return engine.write(new WriteRequest(List.of(put), Kind.SINGLE, cause, null));
+  }
+
+  @Test
+  void the_partitions_of_hashes_are_those_whose_ranges_contain_them() {
+    var quarters =
+        List.of(
+            new HashRange(0, 0x3fffffffffffffffL),
+            new HashRange(0x4000000000000000L, 0x7fffffffffffffffL),
+            new HashRange(0x8000000000000000L, 0xbfffffffffffffffL),
+            new HashRange(0xc000000000000000L, -1L));
+    var wide = table.toBuilder().warm(new WarmThroughput(12_000, 4_000)).build();
+    for (HashRange range : quarters) {
+      for (long hash : new long[] {range.first(), range.first() + 5, range.last()}) {
+        assertThat(throttle.map(wide, null, List.of(new HashRange(hash, hash))))
+            .isEqualTo(new PartitionMap(4, List.of(range)));
+      }
+    }
+    var all = List.of(new HashRange(0, -1L));
+    assertThat(throttle.map(wide, null, all)).isEqualTo(new PartitionMap(4, quarters));
+    assertThat(Throttle.map(wide, null, 0, all)).isEqualTo(new PartitionMap(4, quarters));
+    assertThat(Throttle.map(wide, null, 45L << 30, all).count()).isEqualTo(5);
+    var middle = new HashRange(0x7fffffffffffffffL, 0x8000000000000000L);
+    assertThat(throttle.map(wide, null, List.of(middle, middle, new HashRange(-1L, -1L))))
+        .isEqualTo(new PartitionMap(4, quarters.subList(1, 4)));
+    assertThat(throttle.heat(9, 9)).as("no traffic").isEmpty();
   }
 }
