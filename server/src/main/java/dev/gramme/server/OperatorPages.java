@@ -7,6 +7,7 @@ import dev.gramme.server.admin.AdminToken;
 import dev.gramme.server.admin.CheckpointPage;
 import dev.gramme.server.admin.ClockPage;
 import dev.gramme.server.admin.FunctionsPage;
+import dev.gramme.server.admin.HistoryPage;
 import dev.gramme.server.admin.InsightsPage;
 import dev.gramme.server.admin.PartitionsPage;
 import dev.gramme.server.admin.ReplicationPage;
@@ -50,6 +51,7 @@ final class OperatorPages {
     "/insights",
     "/partitions",
     "/clock",
+    "/history",
     "/functions",
     "/functions/",
     CheckpointPage.PATH,
@@ -80,9 +82,24 @@ final class OperatorPages {
                 database::health, () -> database.engine().catalog().lifecycle().jobs())));
     others.put("/forks", new TokenPage(new ForksPage(databases), token));
     others.put("/insights", regional(database -> new InsightsPage(database.engine())));
-    others.put("/partitions", regional(database -> new PartitionsPage(database.engine())));
+    // POST also only reads, and shows no items.
+    others.put(
+        "/partitions",
+        new TokenPage(
+            chosen(database -> new PartitionsPage(database.engine())),
+            token,
+            TokenPage.Local.EVERYTHING));
     others.put(
         "/clock", regional(database -> new ClockPage(database.engine(), settings.movableClock())));
+    // With identities a program on this machine may have no permission to read items.
+    others.put(
+        "/history",
+        new TokenPage(
+            chosen(database -> new HistoryPage(database.engine())),
+            token,
+            settings.identities().isPresent()
+                ? TokenPage.Local.NOTHING
+                : TokenPage.Local.EVERYTHING));
     Page functions =
         regional(database -> new FunctionsPage(database.functions(), settings.functions()));
     others.put("/functions", functions);
@@ -121,18 +138,20 @@ final class OperatorPages {
    * It is made for each request, so that no page keeps the database of a removed fork in memory.
    */
   private Page regional(Function<Database, Page> ofDatabase) {
-    Page chosen =
-        request -> {
-          String query = request.query();
-          var database =
-              query.startsWith("region=")
-                  ? databases.find(query.substring("region=".length()))
-                  : Optional.of(databases.first());
-          return database.isEmpty()
-              ? answer(404, "unknown region; the regions are " + databases.names())
-              : ofDatabase.apply(database.get()).answer(request);
-        };
-    return new TokenPage(chosen, token);
+    return new TokenPage(chosen(ofDatabase), token);
+  }
+
+  private Page chosen(Function<Database, Page> ofDatabase) {
+    return request -> {
+      String query = request.query();
+      var database =
+          query.startsWith("region=")
+              ? databases.find(query.substring("region=".length()))
+              : Optional.of(databases.first());
+      return database.isEmpty()
+          ? answer(404, "unknown region; the regions are " + databases.names())
+          : ofDatabase.apply(database.get()).answer(request);
+    };
   }
 
   /** Adds a page that must answer even when all other threads are busy. */
@@ -151,10 +170,11 @@ final class OperatorPages {
         "status", requireNonNull(others.get("/status")),
         "insights", requireNonNull(others.get("/insights")),
         "partitions", requireNonNull(others.get("/partitions")),
-        // LivePages lets only GET through, so functions are listed here and not changed.
+        "history", requireNonNull(others.get("/history")),
+        // LivePages lets only their GET through, so functions are listed here and not changed.
         "functions", requireNonNull(others.get("/functions")),
         // No token on this machine: clients without credentials can delete all tables anyway.
-        "forks", new TokenPage(new ForksPage(databases), token, true));
+        "forks", new TokenPage(new ForksPage(databases), token, TokenPage.Local.EVERYTHING));
   }
 
   /** The pages, run by these threads and by the server's threads for long requests. */

@@ -73,12 +73,22 @@ final class ConsoleServer implements AutoCloseable {
 
   /** Posts a text and returns the status of the answer. */
   int post(String path, String body, String... fields) throws Exception {
-    var request =
-        HttpRequest.newBuilder(URI.create(origin() + path)).POST(BodyPublishers.ofString(body));
+    return posted(origin() + path, body, fields).statusCode();
+  }
+
+  /** Posts a text to the pages for operators. */
+  HttpResponse<String> postToOperators(String path, String body, String... fields)
+      throws Exception {
+    return posted("http://127.0.0.1:" + node.adminPort() + path, body, fields);
+  }
+
+  private HttpResponse<String> posted(String address, String body, String... fields)
+      throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(address)).POST(BodyPublishers.ofString(body));
     if (fields.length > 0) {
       request.headers(fields);
     }
-    return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    return client.send(request.build(), BodyHandlers.ofString());
   }
 
   /** Sends a request of an operator, with the admin token, and returns the status of the answer. */
@@ -159,6 +169,15 @@ final class ConsoleServer implements AutoCloseable {
            "Projection":{"ProjectionType":"ALL"}}]}
         """
             .formatted(name));
+  }
+
+  void enableRecovery(String table) throws Exception {
+    send(
+        "UpdateContinuousBackups",
+        """
+        {"TableName":"%s","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}
+        """
+            .formatted(table));
   }
 
   void put(String table, String item) throws Exception {

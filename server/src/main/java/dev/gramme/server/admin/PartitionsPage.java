@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * The physical partitions of the most used tables and indexes by their ranges of hashes, with the
  * units and refusals of each minute of the last hour, and the throttles by cause, as JSON. Only a
- * server that limits throughput counts partitions.
+ * server that limits throughput counts partitions. POST returns the partitions that a read touches
+ * ({@link ReadPartitions}).
  */
 public final class PartitionsPage implements Page {
   private static final int MOST_RESOURCES = 10;
@@ -30,6 +31,9 @@ public final class PartitionsPage implements Page {
 
   @Override
   public HttpResponse answer(HttpRequest request) {
+    if (request.method().equals("POST")) {
+      return new ReadPartitions(engine).answer(request);
+    }
     Optional<List<ResourceHeat>> heat = engine.heat(MOST_RESOURCES, MOST_PARTITIONS);
     var out = new JsonWriter().beginObject();
     out.name("Throttling").bool(heat.isPresent());

@@ -7,26 +7,40 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * A page for operators. Requests from this machine may read it without a token. Changes, and reads
- * from elsewhere, need the token.
+ * A page for operators. Requests from other machines need the token. Those from this machine need
+ * it unless the page allows them.
  *
- * @param changesHere whether requests from this machine may also make changes without a token
+ * @param local the requests from this machine that need no token
  */
-public record TokenPage(Page page, Supplier<AdminToken> token, boolean changesHere)
-    implements Page {
+public record TokenPage(Page page, Supplier<AdminToken> token, Local local) implements Page {
+  /** Which requests from this machine need no token. */
+  public enum Local {
+    /** None: the page shows data that access policies protect. */
+    NOTHING,
+    /** GET. */
+    READS,
+    /** All. */
+    EVERYTHING
+  }
+
   private static final byte[] REFUSAL =
       "this needs the header Authorization: Bearer TOKEN with the token of --admin-token\n"
           .getBytes(StandardCharsets.UTF_8);
 
   /** A page whose changes need the token everywhere. */
   public TokenPage(Page page, Supplier<AdminToken> token) {
-    this(page, token, false);
+    this(page, token, Local.READS);
   }
 
   @Override
   public HttpResponse answer(HttpRequest request) {
-    boolean isHere = (changesHere || request.method().equals("GET")) && isLocal(request.source());
-    return isHere || token.get().isCarriedBy(request)
+    boolean isAllowed =
+        switch (local) {
+          case NOTHING -> false;
+          case READS -> request.method().equals("GET");
+          case EVERYTHING -> true;
+        };
+    return isAllowed && isLocal(request.source()) || token.get().isCarriedBy(request)
         ? page.answer(request)
         : new HttpResponse(401, "text/plain", REFUSAL).with("WWW-Authenticate", "Bearer");
   }

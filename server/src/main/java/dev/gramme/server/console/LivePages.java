@@ -7,22 +7,24 @@ import dev.gramme.server.pipeline.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
  * The operator pages that the console shows. Its content security policy allows requests only to
- * its own address, so this class serves the pages there. All but the forks are read-only.
+ * its own address, so this class serves the pages there. Only the forks can be changed.
  *
  * <p>Requests from this machine need no token, not even to make or remove a fork. All others need
- * the admin token, even for {@code metrics}. Both differ from the operators' address. A request
- * with the header of a proxy may come from another machine, so it needs the token, too.
+ * the admin token, even for {@code metrics}. Both differ from the operators' address. Pages with
+ * items need it also on this machine if the server has identities. A request with the header of a
+ * proxy may come from another machine, so it needs the token, too.
  */
 public final class LivePages implements Page {
   /** The path of all of these pages. */
   public static final String PATH = ConsolePage.FILES + "live/";
 
-  /** The page that also makes and removes forks. */
-  private static final String FORKS = "forks";
+  /** The pages that also accept other methods than GET, and check the method themselves. */
+  private static final Set<String> ANY_METHOD = Set.of("forks", "history", "partitions");
 
   private static final List<String> PROXY_HEADERS =
       List.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via");
@@ -51,7 +53,7 @@ public final class LivePages implements Page {
 
   private HttpResponse found(HttpRequest request) {
     String name = request.path().substring(PATH.length());
-    if (!request.method().equals("GET") && !name.equals(FORKS)) {
+    if (!request.method().equals("GET") && !ANY_METHOD.contains(name)) {
       return line(405, "this page can only be read").with("Allow", "GET");
     }
     Page page = pages.get().get(name);

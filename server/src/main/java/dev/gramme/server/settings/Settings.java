@@ -192,12 +192,12 @@ public record Settings(
   }
 
   /**
-   * Whether operators need the admin token: to move the clock, to bind functions, or because other
-   * machines reach the pages. (The checkpoint page of a database on disk needs the token in any
-   * case.)
+   * Whether operators need the admin token: to move the clock, to bind functions, to read items
+   * where identities protect them, or because other machines reach the pages. (The checkpoint page
+   * of a database on disk needs the token in any case.)
    */
   public boolean needsAdminToken() {
-    return movableClock || functions || admin.isExposed();
+    return movableClock || functions || identities.isPresent() || admin.isExposed();
   }
 
   /** Whether only the regions that the settings name exist. */

@@ -142,7 +142,7 @@ export function ItemEditor({ table, row, onClose }) {
         <button type="button" class="primary" data-action="save" title="Ctrl Enter" disabled=${state.busy} onClick=${save}>${base ? 'Save' : 'Create'}</button>
         <button type="button" data-action="cancel" onClick=${cancelDialog}>Cancel</button>
         <${CopyButton} label="Copy as JSON" text=${() => textOf(way === 'plain' ? way : 'dynamodb', current())} />
-        ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · ') })}>History</a>`}
+        ${base && html`<a class="button" data-action="history" href=${link(['table', table.TableName], { tab: 'time', key: Object.values(keyOf(table, base)).map(show).join(' · '), item: JSON.stringify(keyOf(table, base)) })}>History</a>`}
         ${base && html`<button type="button" data-action="duplicate" onClick=${duplicate}>Duplicate</button>`}
         <span class="space"></span>
         ${size !== undefined && html`<span class="note">${bytesText(size)}, ${plural(writeUnits(size), 'write unit')} without indexes</span>`}

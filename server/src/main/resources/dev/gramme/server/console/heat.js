@@ -1,6 +1,7 @@
 // The partitions of a table as a map: ranges of the hash downwards, the last hour to the right. And throttles by their cause.
 
 import { html, useEffect, useState } from '/console/preact.js';
+import { rangeText } from '/console/operators.js';
 import { link } from '/console/route.js';
 import { Field, Select, countText, unitsText } from '/console/ui.js';
 
@@ -89,8 +90,6 @@ function HeatMap({ resource }) {
       <span class="legend"><svg viewBox="0 0 10 10" aria-hidden="true" class=${'level' + LEVELS.length}><rect width="10" height="10" /><path d="M1 1L9 9M9 1L1 9" /></svg>throttled</span></figcaption></figure>
     <p class="note">Downwards: the hash of the partition key. A colour is the share of what one partition serves, ${countText(PARTITION_READS)} read or ${countText(PARTITION_WRITES)} write units a second, on average over a minute. A line is the border of a partition.</p>`;
 }
-
-const rangeText = ({ FirstHash, LastHash }) => FirstHash === LastHash ? `a part of the key with the hash ${FirstHash.slice(0, 8)}` : `${FirstHash.slice(0, 4)} to ${LastHash.slice(0, 4)}`;
 
 /** The figures of the map as a table, the hottest partition first. */
 function Ranges({ resource }) {

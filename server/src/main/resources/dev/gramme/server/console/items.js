@@ -20,6 +20,7 @@ const ItemEditor = lazyPart(async () => (await import('/console/editor.js')).Ite
 const BulkDialog = lazyPart(async () => (await import('/console/bulk.js')).BulkDialog);
 const CopyDialog = lazyPart(async () => (await import('/console/copy.js')).CopyDialog);
 const ExportDialog = lazyPart(async () => (await import('/console/transfer.js')).ExportDialog);
+const Touched = lazyPart(async () => (await import('/console/touched.js')).Touched);
 const ImportDialog = lazyPart(async () => (await import('/console/transfer.js')).ImportDialog);
 
 const VIEWS = [['grid', 'Grid'], ['kinds', 'By kind'], ['partitions', 'By partition'], ['json', 'JSON']];
@@ -152,7 +153,7 @@ export function Items({ table, params }) {
     : view === 'json' ? html`<${JsonView} items=${items} more="Export writes all." />`
     : html`<${Grid} table=${table} items=${items} selected=${new Set(selected.keys())} onSelect=${select} onOpen=${edit}
       sort=${params.sort} onSort=${sort => replace(['table', table.TableName], { ...params, sort })} />`)}
-    ${page && html`<p class="note plan">${planOf(table, query, page)}</p>`}
+    ${page && html`<p class="note plan">${planOf(table, query, page)}</p><${Touched} question=${page.touched} />`}
     ${page && html`<${CodeOf} operation=${page.operation} input=${page.codeInput} table=${table} items=${page.items} type=${params.type} />`}
     ${done && html`<${CodeOf} table=${table} type=${params.type} operation=${done.operation} input=${done.input} items=${done.items} title=${done.count > 1 ? `Code of the last change: the first of ${plural(done.count, done.operation + ' request')}` : `Code of the last change: ${done.operation}`} />`}
     ${open?.kind === 'item' && html`<${ItemEditor} table=${table} row=${null} onClose=${close} />`}

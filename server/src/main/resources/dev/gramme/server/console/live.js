@@ -1,8 +1,9 @@
 // What the server does now: requests, times, throttles, hot keys, background work. From the pages for operators.
 
 import { html, useCallback, useEffect, useState } from '/console/preact.js';
-import { call, currentRegion } from '/console/api.js';
-import { ErrorBox, Field, Select, Text, bytesText, countText, useTask } from '/console/ui.js';
+import { call } from '/console/api.js';
+import { TokenForm, operators } from '/console/operators.js';
+import { ErrorBox, Field, Select, bytesText, countText, useTask } from '/console/ui.js';
 import { tableNames } from '/console/tables.js';
 import { link } from '/console/route.js';
 import { Heat } from '/console/heat.js';
@@ -10,16 +11,6 @@ import { show } from '/console/values.js';
 
 const INTERVAL_MILLIS = 2000;
 const MAX_POINTS = 90;
-const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
-
-/** The samples of Prometheus' text format: name, labels, value. */
-export function samplesOf(text) {
-  return text.split('\n').filter(line => line && !line.startsWith('#')).map(line => {
-    const at = line.lastIndexOf(' ');
-    const [, name, labels = ''] = /^([^{]+)(?:\{(.*)\})?$/s.exec(line.slice(0, at));
-    return { name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, key, value]) => [key, value.replaceAll(/\\(.)/g, (_, escaped) => escaped === 'n' ? '\n' : escaped)])), value: Number(line.slice(at + 1)) };
-  });
-}
 
 const idOf = sample => sample.name + JSON.stringify(sample.labels);
 
@@ -41,21 +32,6 @@ export function quantile(buckets, share) {
 
 const sum = (samples, name, test = () => true) => samples.filter(sample => sample.name === name && test(sample.labels)).reduce((total, sample) => total + sample.value, 0);
 
-/** Whether the server has several databases, so that samples have a region; forks have the region of their name. */
-let hasRegions = false;
-
-/** A page for operators, as text or as JSON: of the region of the console, if there are several. */
-export async function operators(name, token, signal) {
-  const region = hasRegions && name !== 'metrics' ? '?region=' + currentRegion() : '';
-  const answer = await fetch('/console/live/' + name + region, { signal, headers: { accept: name === 'metrics' ? 'text/plain' : 'application/json', ...(token ? { authorization: 'Bearer ' + token } : {}) } });
-  if (answer.status === 401) throw Object.assign(new Error('These pages need the admin token.'), { type: 'TokenNeeded' });
-  if (!answer.ok) throw Object.assign(new Error(`The server answered ${answer.status}.`), { type: 'NoAnswer' });
-  if (name !== 'metrics') return answer.json();
-  const samples = samplesOf(await answer.text());
-  hasRegions = samples.some(sample => sample.labels.region === currentRegion());
-  return hasRegions ? samples.filter(({ labels }) => !labels.region || labels.region === currentRegion()) : samples;
-}
-
 const millisText = millis => millis === null ? '–' : millis === Infinity ? 'over 17 s' : `≤ ${millis < 10 ? millis.toFixed(2) : Math.round(millis)} ms`;
 const rateText = rate => rate.toLocaleString('en', { maximumFractionDigits: rate < 10 ? 1 : 0 });
 
@@ -65,7 +41,6 @@ export function Live() {
   const [jobs, setJobs] = useState(null);
   const [rules, setRules] = useState([]);
   const [token, setToken] = useState('');
-  const [typed, setTyped] = useState('');
   const [error, setError] = useState(null);
   useEffect(() => {
     const abort = new AbortController();
@@ -104,9 +79,7 @@ export function Live() {
   const load = useCallback((name, signal) => operators(name, token, signal), [token]);
   return html`<div class="title"><h1>Live</h1><span class="note" role="status">${now ? `every ${INTERVAL_MILLIS / 1000} seconds, of this server` : ''}</span></div>
     <${ErrorBox} error=${error} />
-    ${error?.type === 'TokenNeeded' && html`<form class="card" onSubmit=${event => { event.preventDefault(); setToken(typed.trim()); }}>
-      <${Field} label="Admin token" hint="From security/admin-token in the data folder of the server. It stays in this page."><${Text} name="token" type="password" value=${typed} onInput=${setTyped} /><//>
-      <div class="actions"><button type="submit" class="primary">Use</button></div></form>`}
+    ${error?.type === 'TokenNeeded' && html`<${TokenForm} onToken=${setToken} />`}
     ${now && !error && html`<${Overview} now=${now} points=${points} /><${Operations} now=${now} /><${Throttles} now=${now} /><${Heat} load=${load} /><${HotKeys} rules=${rules} /><${Jobs} status=${jobs} />`}`;
 }
 

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, capacity, isRead } from '/console/api.js';
 import { go, link, replace } from '/console/route.js';
 import { pages, remember, setPages } from '/console/store.js';
-import { CopyButton, Dialog, ErrorBox, Tabs, plural } from '/console/ui.js';
+import { CopyButton, Dialog, ErrorBox, Tabs, lazyPart, plural } from '/console/ui.js';
 import { CodeOf } from '/console/codeof.js';
 import { Cost } from '/console/cost.js';
 import { Grid, sorted } from '/console/grid.js';
@@ -15,6 +15,8 @@ import { describe, tableNames, typeOfAttribute } from '/console/tables.js';
 import { SaveDialog } from '/console/items.js';
 import { keyOf, pkNames, skNames } from '/console/query.js';
 import { show, typeOf } from '/console/values.js';
+
+const Touched = lazyPart(async () => (await import('/console/touched.js')).Touched);
 
 export function Partiql({ route }) {
   const { s: given = '', from } = route.params;
@@ -135,6 +137,7 @@ export function Partiql({ route }) {
         <span class="pair"><button type="button" data-action="previous" disabled=${!from || state.busy} onClick=${previous}>${before.length || !from ? 'Previous' : 'First page'}</button>
           <button type="button" data-action="next" disabled=${!result.next || state.busy} onClick=${next}>Next</button></span></div>
       ${items}
+      ${!result.wrote && html`<${Touched} question=${{ Statement: result.input.Statement }} title="Partitions of all pages of the statement" />`}
       <${CodeOf} operation="ExecuteStatement" input=${result.input} />`}
     ${saving && html`<${SaveDialog} title=${statement.slice(0, 100)} onClose=${() => setSaving(false)} />`}`;
 }

@@ -194,9 +194,14 @@ export async function readPage(table, params, signal, onProgress) {
     onProgress?.(page);
   } while (page.next && page.items.length < most && page.requests < MAX_REQUESTS);
   page.millis = performance.now() - start;
+  page.touched = { TableName: table.TableName, IndexName: input.IndexName, ...(operation === 'Query' ? { From: partitionOf(table, params), To: partitionOf(table, params) }
+    : { From: params.from && JSON.parse(params.from), To: page.next }) };
   page.codeInput = { ...input, ...(input.FilterExpression ? {} : { Limit: most }), ...(params.from ? { ExclusiveStartKey: JSON.parse(params.from) } : {}) };
   return page;
 }
+
+/** The partition key of a query. */
+const partitionOf = (table, params) => Object.fromEntries(pkNames(sourceOf(table, params.index).schema).map(({ name, member }) => [name, parse(typeOfAttribute(table, name), params[member])]));
 
 /** The items of all pages from the first one, a list for each answer of the server. */
 export async function* allPages(table, { from, limit, ...params }, signal) {

@@ -2,8 +2,8 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
 import { call, configuration, inParallel } from '/console/api.js';
-import { operators } from '/console/live.js';
-import { ErrorBox, Field, Select, Text, bytesText, countText, plural } from '/console/ui.js';
+import { TokenForm, operators } from '/console/operators.js';
+import { ErrorBox, Select, bytesText, countText, plural } from '/console/ui.js';
 import { show, showShort, differences, firstFitting, itemSize } from '/console/values.js';
 
 const MAX_RECORDS = 500;
@@ -141,7 +141,6 @@ function FunctionsOf({ arn }) {
   const [functions, setFunctions] = useState(null);
   const [shards, setShards] = useState(null);
   const [token, setToken] = useState('');
-  const [typed, setTyped] = useState('');
   const [error, setError] = useState(null);
   useEffect(() => {
     const abort = new AbortController();
@@ -170,9 +169,7 @@ function FunctionsOf({ arn }) {
     return () => { abort.abort(); clearTimeout(timer); };
   }, [arn, token]);
   if (error?.type === 'TokenNeeded') {
-    return html`<form class="card" onSubmit=${event => { event.preventDefault(); setToken(typed.trim()); }}><h2>Functions</h2>
-      <${Field} label="Admin token" hint="From security/admin-token in the data folder of the server. It stays in this page."><${Text} name="token" type="password" value=${typed} onInput=${setTyped} /><//>
-      <div class="actions"><button type="submit" class="primary">Use</button></div></form>`;
+    return html`<${TokenForm} title="Functions" onToken=${setToken} />`;
   }
   return html`<section class="card functions"><h2>Functions</h2><${ErrorBox} error=${error} />
     ${shards && html`<p class="note shards">The stream has ${plural(shards.open, 'open shard')}${shards.all > shards.open ? ` and ${plural(shards.all - shards.open, 'closed one')}` : ''}${shards.more ? ', and more' : ''}.</p>`}

@@ -1,35 +1,36 @@
 // A table at other times: its changes of the last day, copies of it as of a second, and the differences between them.
 
 import { html, useEffect, useMemo, useRef, useState } from '/console/preact.js';
-import { call, inParallel } from '/console/api.js';
+import { call, configuration, inParallel } from '/console/api.js';
+import { ChangeTable, MAX_CHANGE_BYTES, MAX_ROWS, UndoableChanges, imageBytes, keyTitle } from '/console/changes.js';
 import { CodeOfLast } from '/console/codeof.js';
 import { DeleteTable } from '/console/confirm.js';
+import { ItemHistory } from '/console/history.js';
 import { describe, keyText, recoveryText, tableNames, tablesChanged } from '/console/tables.js';
 import { link } from '/console/route.js';
 import { Busy, Dialog, ErrorBox, Field, Select, Text, bytesText, countText, plural, useTask } from '/console/ui.js';
-import { keyOf, keyTextOf } from '/console/query.js';
+import { keyTextOf } from '/console/query.js';
 import { fieldText, secondsOf, timeText } from '/console/times.js';
-import { differences, firstFitting, itemSize, show, showShort } from '/console/values.js';
-import { UndoPlan, UndoResult, Undos, undoChange, useUndo } from '/console/undo.js';
-import { isRefused } from '/console/writes.js';
+import { differences, firstFitting, itemSize, show } from '/console/values.js';
+import { UndoPlan, UndoResult, Undos, useUndo } from '/console/undo.js';
 
 const MAX_SHARDS = 1000;
 const MAX_READ = 100_000;
 const MAX_CHANGES = 500;
-/** Two images of 400 KB in each change would need far more memory than this. */
-const MAX_CHANGE_BYTES = 20_000_000;
 const MAX_ITEMS = 200_000;
 const MAX_BYTES = 200_000_000;
-const MAX_ROWS = 500;
 const EMPTY_PAGES = 5;
 const AT_A_TIME = 4;
 const COPY = '-as-of-';
 
 export function Time({ table, params }) {
-  return html`<${Undos} table=${table} /><${Copies} table=${table} /><${Changes} table=${table} params=${params} />`;
+  const [recovery, setRecovery] = useState(table.recovery);
+  // Another endpoint has no pages for operators.
+  const hasHistory = recoveryText({ recovery }) === 'on' && !configuration.endpoint;
+  return html`<${Undos} table=${table} />${hasHistory && html`<${ItemHistory} key=${params.item} table=${table} params=${params} />`}
+    <${Copies} table=${table} recovery=${recovery} onRecovery=${setRecovery} />
+    <${Changes} table=${table} params=${params} />`;
 }
-
-const keyTitle = (table, item) => Object.values(keyOf(table, item)).map(show).join(' · ');
 
 // Copies.
 
@@ -45,10 +46,9 @@ const copiesOf = (names, name) => names.filter(each => each.startsWith(name + CO
 /** Whether a table with such a name can be a copy. The service shows the source of a copy only until the copy is active, so its key decides. */
 const isCopyOf = (copy, table) => keyText(copy, copy.KeySchema) === keyText(table, table.KeySchema);
 
-function Copies({ table }) {
+function Copies({ table, recovery, onRecovery }) {
   const name = table.TableName;
   const [copies, setCopies] = useState([]);
-  const [recovery, setRecovery] = useState(table.recovery);
   const [when, setWhen] = useState('');
   const [compare, setCompare] = useState(null);
   const [deleting, setDeleting] = useState(null);
@@ -68,7 +68,7 @@ function Copies({ table }) {
   const isOn = recoveryText({ recovery }) === 'on';
   const turnOn = () => run(async () => {
     await call('UpdateContinuousBackups', { TableName: name, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } });
-    setRecovery((await describe(name)).recovery);
+    onRecovery((await describe(name)).recovery);
   });
   const restore = event => {
     event.preventDefault();
@@ -185,23 +185,7 @@ function Comparison({ table, first, others, onClose }) {
       ${asked && wanted.length > 0 && html`<${UndoPlan} changes=${wanted} hidden=${hidden} onConfirm=${undo} />`}`}`}<//>`;
 }
 
-function ChangeTable({ table, changes, chosen, onToggle, onUndo }) {
-  const kind = ({ before, after }) => before && after ? 'changed' : after ? 'added' : 'deleted';
-  return html`${changes.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table class="list cells difference"><thead><tr>
-      ${chosen && html`<th scope="col">Undo</th>`}${onUndo && html`<th scope="col">Time</th>`}<th scope="col">Item</th><th scope="col">What</th><th scope="col">Before and after</th>${onUndo && html`<th scope="col">Undo</th>`}</tr></thead>
-    <tbody>${changes.slice(0, MAX_ROWS).map(change => html`<tr key=${change.id ?? change.key} class="change">
-      ${chosen && html`<td><input type="checkbox" aria-label=${'Undo the change of ' + keyTitle(table, change.before ?? change.after)} checked=${chosen.has(change.key)} onChange=${() => onToggle(change.key)} /></td>`}
-      ${onUndo && html`<td><time>${timeText(change.time)}</time></td>`}
-      <th scope="row">${keyTitle(table, change.before ?? change.after)}</th><td class="what">${kind(change)}</td>
-      <td>${differences(change.before ?? {}, change.after ?? {}).filter(name => !table.KeySchema.some(key => key.AttributeName === name)).slice(0, 20).map(name => html`
-        <div key=${name}>${name}: ${change.before?.[name] && html`<del>${showShort(change.before[name], 300)}</del>`}${change.before?.[name] && change.after?.[name] ? ' ' : ''}${change.after?.[name] && html`<ins>${showShort(change.after[name], 300)}</ins>`}</div>`)}</td>
-      ${onUndo && html`<td><button type="button" class="quiet" data-action="undo" onClick=${() => onUndo(change)}>Undo</button></td>`}</tr>`)}</tbody></table></div>`}
-    ${changes.length > MAX_ROWS && html`<p class="note">The first ${MAX_ROWS} are shown.</p>`}`;
-}
-
 // Changes of the last day.
-
-const imageBytes = ({ before, after }) => [before, after].reduce((total, image) => total + (image ? itemSize(image) : 0), 0);
 
 /**
  * The changes in a table's stream, the latest first.
@@ -253,7 +237,6 @@ function Changes({ table, params }) {
   const [key, setKey] = useState(params.key ?? '');
   const [result, setResult] = useState(null);
   const [read, setRead] = useState(0);
-  const [undone, setUndone] = useState(null);
   const [state, run] = useTask();
   const abort = useRef(new AbortController());
   useEffect(() => () => abort.current.abort(), []);
@@ -265,24 +248,13 @@ function Changes({ table, params }) {
     setResult(await readChanges(table.LatestStreamArn, wanted, abort.current.signal, setRead));
   });
   useEffect(() => { if (usable) load(); }, [table.LatestStreamArn]);
-  const undo = change => run(async () => {
-    try {
-      await undoChange(table, change);
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      throw new Error(`The item ${keyTitle(table, change.before ?? change.after)} has changed again since. Nothing was written. Undo the later changes first.`);
-    }
-    setUndone(keyTitle(table, change.before ?? change.after));
-    await load();
-  });
   return html`<section class="card"><h2>Changes of the last day</h2>
     ${!usable ? html`<p class="note">Changes are read from the table's stream with new and old images. Turn it on in the settings of the table; earlier changes are not in it.</p>`
     : html`<form class="row" onSubmit=${event => { event.preventDefault(); load(); }}>
         <${Field} label="A part of the key; empty for all items"><${Text} name="key" value=${key} onInput=${setKey} /><//>
         <button type="submit" disabled=${state.busy}>Read</button></form>
       <${ErrorBox} error=${state.error} />
-      ${undone && html`<p role="status" class="undone">The change of ${undone} is undone.</p>`}
       ${state.busy && html`<${Busy} text=${`Reading… ${plural(read, 'record')}`} />`}
       ${result && html`<p class="note">${plural(result.changes.length, 'change')} of ${plural(result.read, 'record')}${result.complete ? '' : '; there are more than are read or shown'}</p>
-        <${ChangeTable} table=${table} changes=${result.changes} onUndo=${undo} />`}`}</section>`;
+        <${UndoableChanges} table=${table} changes=${result.changes} onUndone=${load} />`}`}</section>`;
 }

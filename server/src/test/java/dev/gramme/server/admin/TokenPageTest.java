@@ -15,6 +15,11 @@ class TokenPageTest {
   private final TokenPage page = new TokenPage(request -> new HttpResponse(200), () -> token);
 
   private int status(String method, String source, Map<String, String> fields) {
+    return status(page, method, source, fields);
+  }
+
+  private static int status(
+      TokenPage page, String method, String source, Map<String, String> fields) {
     var request =
         new HttpRequest(method, "/clock", HttpFields.of(fields), new byte[0], source, false);
     return page.answer(request).status();
@@ -34,6 +39,21 @@ class TokenPageTest {
     assertThat(status(method, source, Map.of())).isEqualTo(status);
     assertThat(status(method, source, Map.of("Authorization", "Bearer x"))).isEqualTo(status);
     assertThat(status(method, source, Map.of("Authorization", token.text()))).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EVERYTHING, POST, 127.0.0.1, 200",
+    "EVERYTHING, POST, 10.0.0.1, 401",
+    "NOTHING, GET, 127.0.0.1, 401",
+    "NOTHING, POST, 127.0.0.1, 401"
+  })
+  void a_page_may_allow_all_local_requests_or_none(
+      TokenPage.Local local, String method, String source, int status) {
+    var other = new TokenPage(request -> new HttpResponse(200), () -> token, local);
+    assertThat(status(other, method, source, Map.of())).isEqualTo(status);
+    var fields = Map.of("Authorization", "Bearer " + token.text());
+    assertThat(status(other, method, source, fields)).isEqualTo(200);
   }
 
   @Test
