@@ -85,6 +85,16 @@ final class ServerProcess {
     return ask(address, region, service, operation, body, PATIENCE).body();
   }
 
+  /** The answer of a page beside the protocol. */
+  static String post(int port, String path, String body) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(PATIENCE)
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    return CLIENT.send(request, BodyHandlers.ofString()).body();
+  }
+
   private static HttpResponse<String> ask(
       URI address, String region, String service, String operation, String body, Duration patience)
       throws IOException, InterruptedException {

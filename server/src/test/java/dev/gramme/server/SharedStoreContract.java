@@ -283,6 +283,31 @@ abstract class SharedStoreContract extends SharedJobsContract {
     assertThat(newNumbers(other, arn)).isEqualTo(expected);
   }
 
+  @Test
+  void the_history_of_an_item_on_each_server_has_the_changes_of_both() throws Exception {
+    create(one, "audited");
+    String on =
+        """
+        {"TableName":"audited","PointInTimeRecoverySpecification":
+        {"PointInTimeRecoveryEnabled":true}}\
+        """;
+    assertThat(call(other, "UpdateContinuousBackups", on)).contains("ENABLED");
+    for (int i = 1; i <= 6; i++) {
+      String item = ",\"n\":{\"N\":\"%d\"}".formatted(i);
+      put(i % 2 == 0 ? one : other, "audited", "a", item);
+      put(one, "audited", "b" + i, "");
+    }
+    for (Node server : List.of(first, second)) {
+      String answer =
+          ServerProcess.post(
+              server.adminPort(),
+              "/history",
+              "{\"TableName\":\"audited\",\"Key\":{\"pk\":{\"S\":\"a\"}}}");
+      assertThat(NEW_IMAGE.matcher(answer).results().map(found -> found.group(1)))
+          .containsExactly("6", "5", "4", "3", "2", "1");
+    }
+  }
+
   /** The new values of the attribute {@code n}, in the order of the stream. */
   private static List<String> newNumbers(int port, String arn) throws Exception {
     var numbers = new ArrayList<String>();
