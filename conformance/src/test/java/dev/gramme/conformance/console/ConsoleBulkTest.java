@@ -3,45 +3,19 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gramme.apps.browser.Browser;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attributes of many items that get another name. */
 @Tag("slow")
-class ConsoleBulkTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void put(int sk, String attributes) throws Exception {
+class ConsoleBulkTest extends ConsoleInBrowser {
+  private void put(int sk, String attributes) throws Exception {
     server.put(
         "renamed", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}%s}".formatted(sk, attributes));
   }
 
-  private static JsonNode item(int sk) throws Exception {
+  private JsonNode item(int sk) throws Exception {
     return server.item("renamed", "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(sk));
   }
 

@@ -3,45 +3,19 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** Copies of one item, and of the selected items. */
 @Tag("slow")
-class ConsoleCopyTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static int count(String table) throws Exception {
+class ConsoleCopyTest extends ConsoleInBrowser {
+  private int count(String table) throws Exception {
     return server.send("Scan", "{\"TableName\":\"%s\"}".formatted(table)).path("Count").asInt();
   }
 
-  private static void selectAll(String table, String... parameters) {
+  private void selectAll(String table, String... parameters) {
     browser.open(server.view("table/" + table, parameters));
     browser.awaitElement("[role=grid] tbody tr");
     browser.click("[role=grid] thead input");
@@ -192,7 +166,7 @@ class ConsoleCopyTest {
   }
 
   /** The text of the clipboard, pasted into the field for an import. */
-  private static String pasted() {
+  private String pasted() {
     browser.click("[data-action=import]");
     browser.click("dialog [name=text]");
     browser.press(Keys.chord(Keys.CONTROL, "v"));

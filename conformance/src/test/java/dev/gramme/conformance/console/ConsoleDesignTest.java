@@ -3,7 +3,6 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.toolkit.schema.EntitySchema;
 import dev.gramme.toolkit.schema.IndexSchema;
@@ -15,7 +14,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -25,40 +23,33 @@ import org.openqa.selenium.Keys;
 
 /** Models that are made or changed in the console. */
 @Tag("slow")
-class ConsoleDesignTest {
+class ConsoleDesignTest extends ConsoleInBrowser {
   private static final Path WORKBENCH =
       Path.of("src", "test", "resources", "data", "workbench-models", "AnOnlineShop_facets.json");
 
   @TempDir private static Path downloads;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
   @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  void prepare() throws Exception {
     browser.downloadTo(downloads);
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
+  @Override
+  String expectedErrors() {
+    return NONE;
   }
 
   @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors()).isEmpty();
+  void forget() {
     browser.run("localStorage.removeItem('gramme.design')");
   }
 
-  private static void open() {
+  private void open() {
     browser.open(URI.create("about:blank"));
     browser.open(server.view("design"));
   }
 
-  private static void load(String model) {
+  private void load(String model) {
     open();
     browser.type("[name=model]", model);
     browser.click("main form [type=submit]:enabled");
@@ -73,22 +64,22 @@ class ConsoleDesignTest {
   }
 
   /** Replaces the text of a field that counts when it is left. */
-  private static void replace(String selector, String text) {
+  private void replace(String selector, String text) {
     browser.click(selector);
     browser.press(Keys.chord(Keys.CONTROL, "a"));
     browser.press(text, Keys.TAB);
   }
 
-  private static void part(String name) {
+  private void part(String name) {
     browser.click("dialog [data-tab=" + name + "]");
   }
 
-  private static void save() {
+  private void save() {
     browser.click("[data-action=save-model]");
     browser.awaitTexts("dialog", List::isEmpty);
   }
 
-  private static void createTables(int count) {
+  private void createTables(int count) {
     browser.click("[data-action=create-tables]");
     browser.click("dialog [data-action=execute]");
     browser.awaitTexts(".done-tables li", tables -> tables.size() == count);

@@ -2,46 +2,20 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Texts of forms that were not sent yet: the tab keeps them until they were. */
 @Tag("slow")
-class ConsoleDraftTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void openAnew(URI view) {
+class ConsoleDraftTest extends ConsoleInBrowser {
+  private void openAnew(URI view) {
     browser.open(URI.create("about:blank"));
     browser.open(view);
   }
 
-  private static void leaveAndReturn(String path) {
+  private void leaveAndReturn(String path) {
     browser.run("location.hash = '#/saved'");
     browser.awaitTexts("main h1", List.of("Saved")::equals);
     browser.run("location.hash = arguments[0]", "#/" + path);

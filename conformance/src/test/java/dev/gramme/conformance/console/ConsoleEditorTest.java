@@ -4,16 +4,12 @@ import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,44 +17,22 @@ import org.openqa.selenium.Keys;
 
 /** The window of an item: its errors, its clipboard, edits that are not saved, and large values. */
 @Tag("slow")
-class ConsoleEditorTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
+class ConsoleEditorTest extends ConsoleInBrowser {
   @TempDir private Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static JsonNode stored(String table) throws Exception {
+  private JsonNode stored(String table) throws Exception {
     return server.item(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}");
   }
 
   /** Opens the only item of a table in a new page. */
-  private static void openItem(String table) {
+  private void openItem(String table) {
     browser.open(URI.create("about:blank"));
     browser.open(server.view("table/" + table));
     browser.click("[role=grid] .cell");
     browser.awaitElement("dialog [aria-label=pk]");
   }
 
-  private static void awaitClosed() {
+  private void awaitClosed() {
     browser.awaitTexts("dialog", List::isEmpty);
   }
 
@@ -100,7 +74,7 @@ class ConsoleEditorTest {
   }
 
   /** The text of the clipboard, as pasted into the editor of DynamoDB JSON. */
-  private static String pasted() {
+  private String pasted() {
     browser.click("dialog [name=json]");
     browser.press(Keys.chord(Keys.CONTROL, "a"));
     browser.press(Keys.chord(Keys.CONTROL, "v"));
@@ -143,12 +117,12 @@ class ConsoleEditorTest {
   }
 
   /** Whether the browser would ask before it leaves the page. */
-  private static boolean leavingIsRefused() {
+  private boolean leavingIsRefused() {
     return Boolean.FALSE.equals(
         browser.run("return dispatchEvent(new Event('beforeunload', {cancelable: true}))"));
   }
 
-  private static void awaitQuestion(boolean isAsked) {
+  private void awaitQuestion(boolean isAsked) {
     browser.awaitTexts(
         "dialog [role=alertdialog] strong",
         (isAsked ? List.of("Your edits are not saved.") : List.of())::equals);

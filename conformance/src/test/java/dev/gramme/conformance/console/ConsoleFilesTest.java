@@ -3,7 +3,6 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,8 +13,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,18 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exports and imports of the console that pass through piece by piece. */
 @Tag("slow")
-class ConsoleFilesTest {
+class ConsoleFilesTest extends ConsoleInBrowser {
   private static final int ITEMS = 130;
 
   @TempDir private static Path folder;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
   @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  void prepare() throws Exception {
     browser.downloadTo(folder);
     server.createTable("source", "N");
     for (int i = 0; i < ITEMS; i++) {
@@ -63,20 +55,7 @@ class ConsoleFilesTest {
     }
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static Map<String, JsonNode> items(String table) throws Exception {
+  private Map<String, JsonNode> items(String table) throws Exception {
     var items = new TreeMap<String, JsonNode>();
     for (JsonNode item :
         server
@@ -239,7 +218,7 @@ class ConsoleFilesTest {
         .containsExactly("third", "new");
   }
 
-  private static void deleteIndex(String table) throws Exception {
+  private void deleteIndex(String table) throws Exception {
     server.send(
         "UpdateTable",
         """

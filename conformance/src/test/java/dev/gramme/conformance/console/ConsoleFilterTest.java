@@ -2,42 +2,16 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Groups of filters, in a query and in its address. */
 @Tag("slow")
-class ConsoleFilterTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
+class ConsoleFilterTest extends ConsoleInBrowser {
   private static final String SECOND_COLUMN = "[role=grid] tbody td:nth-child(3)";
 
-  private static void fill(String table) throws Exception {
+  private void fill(String table) throws Exception {
     server.createTable(table, "N");
     for (int i = 1; i <= 6; i++) {
       server.put(
@@ -47,7 +21,7 @@ class ConsoleFilterTest {
     }
   }
 
-  private static void filter(String place, String name, String type, String value) {
+  private void filter(String place, String name, String type, String value) {
     browser.type("[name='filter%s.name']".formatted(place), name);
     browser.choose("[name='filter%s.type']".formatted(place), type);
     browser.type("[name='filter%s.value']".formatted(place), value);

@@ -2,7 +2,6 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.auth.identity.IdentitiesFile;
 import dev.gramme.auth.identity.IdentitiesFile.Credentials;
 import dev.gramme.server.admin.PrivateFile;
@@ -12,51 +11,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The history of an item by point-in-time recovery alone, and the partitions of a read. */
 @Tag("slow")
-class ConsoleHistoryTest {
+class ConsoleHistoryTest extends ConsoleInBrowser {
   private static final Credentials KEY = new Credentials("AKIDCONSOLE", "secret");
   private static final String POLICY =
       """
       {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}
       """;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer("--movable-clock", "--admin-port=0");
-    browser = Browser.start();
+  @Override
+  ConsoleServer startServer() throws Exception {
+    return new ConsoleServer("--movable-clock", "--admin-port=0");
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
+  @Override
+  String expectedErrors() {
+    return "the server responded with a status of 40[01]";
   }
 
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.matches(".*the server responded with a status of 40[01].*"))
-        .isEmpty();
-  }
-
-  private static void put(String table, int sk, String value) throws Exception {
+  private void put(String table, int sk, String value) throws Exception {
     server.put(
         table,
         "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"v\":{\"S\":\"%s\"}}".formatted(sk, value));
   }
 
-  private static String value(String table, int sk) throws Exception {
+  private String value(String table, int sk) throws Exception {
     return server
         .item(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(sk))
         .at("/v/S")
@@ -64,7 +48,7 @@ class ConsoleHistoryTest {
   }
 
   /** Writes other items until the log has many changes. */
-  private static void putOthers(String table, int count) throws Exception {
+  private void putOthers(String table, int count) throws Exception {
     for (int from = 0; from < count; from += 25) {
       String puts =
           IntStream.range(from, from + 25)

@@ -2,56 +2,30 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** The console without a mouse: these tests open addresses and press keys, and click nowhere. */
 @Tag("slow")
-class ConsoleKeyboardTest {
+class ConsoleKeyboardTest extends ConsoleInBrowser {
   private static final int MAX_TABS = 80;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void openAnew(String path, String... parameters) {
+  private void openAnew(String path, String... parameters) {
     browser.open(URI.create("about:blank"));
     browser.open(server.view(path, parameters));
     browser.awaitElement("main h1");
   }
 
-  private static boolean hasFocus(String selector) {
+  private boolean hasFocus(String selector) {
     return Boolean.TRUE.equals(
         browser.run("return document.activeElement.matches(arguments[0])", selector));
   }
 
   /** Presses Tab until an element has the focus, as a person would. */
-  private static void tabTo(String selector) {
+  private void tabTo(String selector) {
     browser.awaitElement(selector);
     int tabs = 0;
     while (!hasFocus(selector)) {
@@ -60,17 +34,17 @@ class ConsoleKeyboardTest {
     }
   }
 
-  private static void awaitColumn(int column, String... texts) {
+  private void awaitColumn(int column, String... texts) {
     browser.awaitTexts(
         "[role=grid] tbody tr td:nth-child(%d)".formatted(column), List.of(texts)::equals);
   }
 
-  private static void awaitTitle(String... titles) {
+  private void awaitTitle(String... titles) {
     browser.awaitTexts("dialog h2", List.of(titles)::equals);
   }
 
   /** The text of the cell or row that a screen reader reads in the grid. */
-  private static String active() {
+  private String active() {
     return String.valueOf(
         browser.run(
             "return document.getElementById(document.activeElement"

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.toolkit.explain.Explain;
 import dev.gramme.toolkit.explain.Workload;
@@ -26,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.groups.Tuple;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,38 +34,23 @@ import org.yaml.snakeyaml.Yaml;
 
 /** Models in the design view of the console: the toolkit's schema, and NoSQL Workbench. */
 @Tag("slow")
-class ConsoleModelTest {
+class ConsoleModelTest extends ConsoleInBrowser {
   private static final Path WORKBENCH =
       Path.of("src", "test", "resources", "data", "workbench-models", "AnOnlineShop_facets.json");
 
   @TempDir private static Path downloads;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
   @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  void prepare() throws Exception {
     browser.downloadTo(downloads);
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
   @AfterEach
-  void the_log_has_no_error() {
-    // A table without a policy has no resource policy to read.
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
+  void forget() {
     browser.run("localStorage.removeItem('gramme.design')");
   }
 
-  private static void load(String model) {
+  private void load(String model) {
     browser.open(URI.create("about:blank"));
     browser.open(server.view("design"));
     browser.awaitElement("[name=model]");
@@ -332,7 +315,7 @@ class ConsoleModelTest {
         "dialog .codeof pre", texts -> texts.getFirst().endsWith("patterns.write(\"ada\", 7);"));
   }
 
-  private static String toolkitCode(String selector) {
+  private String toolkitCode(String selector) {
     browser.click(selector + " summary");
     browser.click(selector + " [data-tab=toolkit]");
     browser.awaitElement(selector + " [data-tab=toolkit][aria-selected=true]");

@@ -3,11 +3,9 @@ package dev.gramme.conformance.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -16,13 +14,10 @@ import org.openqa.selenium.Keys;
 
 /** The units and the price beside a request are those of the capacity that the database reports. */
 @Tag("slow")
-class ConsolePriceTest {
+class ConsolePriceTest extends ConsoleInBrowser {
   private static final double SECONDS_OF_MONTH = 730 * 3600;
   private static final double DEFAULT_READ_MILLION = 0.125;
   private static final double DEFAULT_WRITE_MILLION = 0.625;
-
-  private static ConsoleServer server;
-  private static Browser browser;
 
   /** Values of the console's settings for estimates. */
   private record Prices(double readMillion, double writeMillion, String currency, int rate) {
@@ -50,9 +45,7 @@ class ConsolePriceTest {
   private record Read(URI view, String operation, String body) {}
 
   @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  void prepare() throws Exception {
     server.send(
         "CreateTable",
         """
@@ -72,19 +65,17 @@ class ConsolePriceTest {
     server.put("priced", "{\"pk\":{\"S\":\"b\"},\"sk\":{\"N\":\"0\"}}");
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
+  @Override
+  String expectedErrors() {
+    return NONE;
   }
 
   @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors()).isEmpty();
+  void forget() {
     browser.run("localStorage.clear()");
   }
 
-  private static List<Read> reads() {
+  private List<Read> reads() {
     String table = "\"TableName\":\"priced\",\"ReturnConsumedCapacity\":\"TOTAL\"";
     String ofA =
         "\"KeyConditionExpression\":\"pk = :a\",\"ExpressionAttributeValues\":{\":a\":{\"S\":\"a\"}}";
@@ -124,12 +115,12 @@ class ConsolePriceTest {
     return number + " " + kind + (count == 1 ? " unit" : " units");
   }
 
-  private static void assertShown(String units, String price) {
+  private void assertShown(String units, String price) {
     String cost = browser.text(".cost");
     assertThat(cost).startsWith(units + " · ").endsWith(" ms · " + price);
   }
 
-  private static void assertReadsHavePrices(Prices prices) throws Exception {
+  private void assertReadsHavePrices(Prices prices) throws Exception {
     for (Read read : reads()) {
       double units = consumed(server.send(read.operation(), read.body()));
       browser.open(URI.create("about:blank"));
@@ -148,7 +139,7 @@ class ConsolePriceTest {
         .formatted(sk, "x".repeat(2500));
   }
 
-  private static void assertWriteHasPrice(Prices prices, int sk) throws Exception {
+  private void assertWriteHasPrice(Prices prices, int sk) throws Exception {
     double units =
         consumed(
             server.send(
@@ -165,7 +156,7 @@ class ConsolePriceTest {
         .endsWith(" · " + prices.ofWrites(units));
   }
 
-  private static void set(String name, String value) {
+  private void set(String name, String value) {
     browser.click("[name=" + name + "]");
     browser.press(Keys.chord(Keys.CONTROL, "a"));
     browser.press(value, Keys.TAB);

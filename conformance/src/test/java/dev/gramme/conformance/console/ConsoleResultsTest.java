@@ -3,44 +3,25 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** Results in the console that are large, sorted, selected over pages, or difficult to show. */
 @Tag("slow")
-class ConsoleResultsTest {
+class ConsoleResultsTest extends ConsoleInBrowser {
   private static final int LARGE_CHARACTERS = 400 * 1024 - 100;
   private static final String RIGHT_TO_LEFT = "\u05e9\u05dc\u05d5\u05dd \u0639\u0627\u0644\u0645";
   private static final String FAMILY = "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67";
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors()).isEmpty();
+  @Override
+  String expectedErrors() {
+    return NONE;
   }
 
   @Test
@@ -443,7 +424,7 @@ class ConsoleResultsTest {
         .isEqualTo(List.of(249L, 30L, 20_000L));
   }
 
-  private static void fill(String table, int items) throws Exception {
+  private void fill(String table, int items) throws Exception {
     server.createTable(table, "N");
     for (int from = 0; from < items; from += 25) {
       var puts = new ArrayList<String>();
@@ -459,7 +440,7 @@ class ConsoleResultsTest {
   }
 
   /** Sets an attribute of the selected items and returns how many texts the page has measured. */
-  private static double measuredTextsOfABulkEdit() {
+  private double measuredTextsOfABulkEdit() {
     browser.click("[data-action=bulk-edit]");
     browser.type("[name=attribute]", "v");
     browser.type("[name=value]", "new");

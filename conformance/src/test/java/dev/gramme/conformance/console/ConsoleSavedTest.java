@@ -3,50 +3,24 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the browser keeps: saved queries, the history, and bulk changes that can be undone. */
 @Tag("slow")
-class ConsoleSavedTest {
+class ConsoleSavedTest extends ConsoleInBrowser {
   private static final String SAVED = "main .card:nth-of-type(1) .lines a";
   private static final String HISTORY = "main .card:nth-of-type(2) .lines a";
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void put(String table, int sk, String value) throws Exception {
+  private void put(String table, int sk, String value) throws Exception {
     server.put(
         table,
         "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"v\":{\"S\":\"%s\"}}".formatted(sk, value));
   }
 
-  private static String value(String table, int sk) throws Exception {
+  private String value(String table, int sk) throws Exception {
     return server
         .item(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(sk))
         .at("/v/S")
@@ -54,12 +28,12 @@ class ConsoleSavedTest {
   }
 
   /** Opens a view as a new page, which has nothing in its memory. */
-  private static void openAnew(URI view) {
+  private void openAnew(URI view) {
     browser.open(URI.create("about:blank"));
     browser.open(view);
   }
 
-  private static void query(String sortKey) {
+  private void query(String sortKey) {
     browser.choose("[name=mode]", "query");
     browser.type("[name=pk]", "a");
     browser.type("[name=sk]", sortKey);
@@ -311,7 +285,7 @@ class ConsoleSavedTest {
                 "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"},\"v\":{\"S\":\"old\"},\"more\":{\"S\":\"added\"}}"));
   }
 
-  private static void undoFirst() {
+  private void undoFirst() {
     int undos = browser.texts(".undos li").size();
     browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
     browser.click("[data-action=confirm-undo]");

@@ -2,43 +2,27 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tags, policies, backups, exports, imports, and the live view of the server in the console. */
 @Tag("slow")
-class ConsoleServiceTest {
+class ConsoleServiceTest extends ConsoleInBrowser {
   @TempDir private static Path buckets;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer("--buckets=" + buckets, "--throttling=service");
-    browser = Browser.start();
+  @Override
+  ConsoleServer startServer() throws Exception {
+    return new ConsoleServer("--buckets=" + buckets, "--throttling=service");
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.matches(".*the server responded with a status of 40[01].*"))
-        .isEmpty();
+  @Override
+  String expectedErrors() {
+    return "the server responded with a status of 40[01]";
   }
 
   @Test

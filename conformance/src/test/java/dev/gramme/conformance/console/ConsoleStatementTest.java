@@ -2,13 +2,10 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +13,7 @@ import org.openqa.selenium.Keys;
 
 /** Statements of PartiQL in the console: their sending, their stopping, and large results. */
 @Tag("slow")
-class ConsoleStatementTest {
+class ConsoleStatementTest extends ConsoleInBrowser {
   private static final int ROWS = 1_500;
   private static final int ATTRIBUTES = 70;
   private static final String RUN = Keys.chord(Keys.CONTROL, Keys.ENTER);
@@ -37,13 +34,8 @@ class ConsoleStatementTest {
       };
       """;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
   @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  void prepare() throws Exception {
     server.createTable("rows", "N");
     for (int from = 0; from < ROWS; from += 25) {
       server.send(
@@ -74,18 +66,12 @@ class ConsoleStatementTest {
     }
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
+  @Override
+  String expectedErrors() {
+    return NONE;
   }
 
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors()).isEmpty();
-  }
-
-  private static double statements() {
+  private double statements() {
     return browser.number("return window.statements");
   }
 

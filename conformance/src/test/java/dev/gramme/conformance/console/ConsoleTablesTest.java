@@ -3,41 +3,15 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** Tables and indexes are created, changed and deleted in the console. */
 @Tag("slow")
-class ConsoleTablesTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void awaitClosed() {
+class ConsoleTablesTest extends ConsoleInBrowser {
+  private void awaitClosed() {
     browser.awaitTexts("dialog", List::isEmpty);
   }
 

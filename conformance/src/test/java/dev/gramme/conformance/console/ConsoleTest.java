@@ -3,48 +3,19 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** The console in a browser. After each test, the browser's log must be free of errors. */
 @Tag("slow")
-class ConsoleTest {
+class ConsoleTest extends ConsoleInBrowser {
   private static final String DIGITS = "12345678901234567890.123456789012345678";
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  /**
-   * Violations of the policy and failed scripts are errors; refused requests are part of a test.
-   */
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static String putOrders() throws Exception {
+  private String putOrders() throws Exception {
     server.createTable("orders", "S");
     for (String sk : List.of("2026-01", "2026-02", "2026-10", "2027-01")) {
       server.put(
@@ -57,16 +28,16 @@ class ConsoleTest {
     return "orders";
   }
 
-  private static List<String> column(int column) {
+  private List<String> column(int column) {
     return browser.texts("[role=grid] tbody tr td:nth-child(%d)".formatted(column));
   }
 
-  private static void awaitColumn(int column, String... texts) {
+  private void awaitColumn(int column, String... texts) {
     browser.awaitTexts(
         "[role=grid] tbody tr td:nth-child(%d)".formatted(column), List.of(texts)::equals);
   }
 
-  private static void awaitClosed() {
+  private void awaitClosed() {
     browser.awaitTexts("dialog", List::isEmpty);
   }
 
@@ -257,7 +228,7 @@ class ConsoleTest {
   }
 
   /** Items are equal if they are equal without the order of their members. */
-  private static String sorted(String item) throws Exception {
+  private String sorted(String item) throws Exception {
     return String.valueOf(
         browser.run(
             "return import('/console/values.js').then(v => v.canonical({M: JSON.parse(arguments[0])}))"

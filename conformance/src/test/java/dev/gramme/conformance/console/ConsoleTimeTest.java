@@ -3,7 +3,6 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,44 +11,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Earlier states of a table in the console, and the undoing of changes. */
 @Tag("slow")
-class ConsoleTimeTest {
-  private static ConsoleServer server;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors())
-        .filteredOn(line -> !line.contains("the server responded with a status of 400"))
-        .isEmpty();
-  }
-
-  private static void put(String table, int sk, String value) throws Exception {
+class ConsoleTimeTest extends ConsoleInBrowser {
+  private void put(String table, int sk, String value) throws Exception {
     server.put(
         table,
         "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"v\":{\"S\":\"%s\"}}".formatted(sk, value));
   }
 
-  private static String value(String table, int sk) throws Exception {
+  private String value(String table, int sk) throws Exception {
     return server
         .item(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"}}".formatted(sk))
         .at("/v/S")

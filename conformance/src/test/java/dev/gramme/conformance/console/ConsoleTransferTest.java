@@ -2,14 +2,12 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import dev.gramme.transfer.s3.Link;
 import dev.gramme.transfer.s3.S3Server;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,28 +16,25 @@ import org.junit.jupiter.api.Test;
  * it can hold a running job.
  */
 @Tag("slow")
-class ConsoleTransferTest {
+class ConsoleTransferTest extends ConsoleInBrowser {
   private static S3Server s3;
   private static Link link;
-  private static ConsoleServer server;
-  private static Browser browser;
 
-  @BeforeAll
-  static void start() throws Exception {
+  @Override
+  ConsoleServer startServer() throws Exception {
     s3 = new S3Server().withBucket("outgoing");
     link = new Link(s3.endpoint().uri());
-    server =
-        new ConsoleServer(
-            "--s3-endpoint=" + link.uri(),
-            "--s3-access-key=reader",
-            "--s3-secret-key=secret",
-            "--movable-clock",
-            "--admin-port=0");
-    browser = Browser.start();
+    return new ConsoleServer(
+        "--s3-endpoint=" + link.uri(),
+        "--s3-access-key=reader",
+        "--s3-secret-key=secret",
+        "--movable-clock",
+        "--admin-port=0");
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  @Override
+  void stop() throws Exception {
     browser.close();
     link.mend();
     server.close();
@@ -47,7 +42,7 @@ class ConsoleTransferTest {
     s3.close();
   }
 
-  private static void createRecoverable(String table) throws Exception {
+  private void createRecoverable(String table) throws Exception {
     server.createTable(table, "S");
     server.send(
         "UpdateContinuousBackups",
@@ -58,18 +53,18 @@ class ConsoleTransferTest {
             .formatted(table));
   }
 
-  private static void put(String table, String sk) throws Exception {
+  private void put(String table, String sk) throws Exception {
     server.put(table, "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"%s\"}}".formatted(sk));
   }
 
   /** Opens the form for an export of a table. */
-  private static void openExport(String table) {
+  private void openExport(String table) {
     browser.open(server.view("table/" + table, "tab", "backups"));
     browser.click("[data-action=start-export]");
     browser.type("[name=bucket]", "outgoing");
   }
 
-  private static void awaitExport(String row) {
+  private void awaitExport(String row) {
     browser.awaitTexts(
         ".exports tbody tr", rows -> !rows.isEmpty() && rows.getLast().matches("(?s)" + row));
   }

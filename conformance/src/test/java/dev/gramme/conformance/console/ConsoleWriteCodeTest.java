@@ -3,22 +3,18 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.browser.Browser;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The code of the writes that were made in the console, executed where Java can do that. */
 @Tag("slow")
-class ConsoleWriteCodeTest {
+class ConsoleWriteCodeTest extends ConsoleInBrowser {
   private static final List<String> LANGUAGES =
       List.of("cli", "java", "toolkit", "javascript", "python", "partiql");
   private static final String KEY = "{\"pk\":{\"S\":\"a\"},\"sk\":{\"S\":\"it's\"}}";
@@ -35,29 +31,14 @@ class ConsoleWriteCodeTest {
        "added":{"M":{"k":{"S":"v"}}}}
       """;
 
-  private static ConsoleServer server;
-  private static Browser browser;
-
   @TempDir private Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ConsoleServer();
-    browser = Browser.start();
+  @Override
+  String expectedErrors() {
+    return NONE;
   }
 
-  @AfterAll
-  static void stop() {
-    browser.close();
-    server.close();
-  }
-
-  @AfterEach
-  void the_log_has_no_error() {
-    assertThat(browser.errors()).isEmpty();
-  }
-
-  private static void edit(String item) {
+  private void edit(String item) {
     browser.click("dialog [data-tab=dynamodb]");
     browser.type("[name=json]", item);
     browser.click("[data-action=save]");
@@ -65,7 +46,7 @@ class ConsoleWriteCodeTest {
   }
 
   /** The code in each language, of an open or closed list of them. */
-  private static Map<String, String> codes(String selector) {
+  private Map<String, String> codes(String selector) {
     browser.awaitElement(selector + " summary");
     // It stays open from one change to the next.
     if (browser.texts(selector + " pre").isEmpty()) {
@@ -81,19 +62,19 @@ class ConsoleWriteCodeTest {
     return codes;
   }
 
-  private static String code(Map<String, String> codes, String language) {
+  private String code(Map<String, String> codes, String language) {
     return codes.getOrDefault(language, "");
   }
 
-  private static void assertStored(String item) throws Exception {
+  private void assertStored(String item) throws Exception {
     assertThat(server.item("written", KEY)).isEqualTo(json(item));
   }
 
-  private static void assertNothingStored() throws Exception {
+  private void assertNothingStored() throws Exception {
     assertThat(server.item("written", KEY).isMissingNode()).isTrue();
   }
 
-  private static void execute(String statement) throws Exception {
+  private void execute(String statement) throws Exception {
     String text = statement.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     server.send("ExecuteStatement", "{\"Statement\":\"%s\"}".formatted(text));
   }
