@@ -115,8 +115,10 @@ public final class ItemHistory {
    */
   Part read(@Nullable Position position) {
     for (LogShard shard : shards(position)) {
-      boolean isBegun = position != null && position.shard() == shard.number();
-      long before = isBegun ? position.before() : LogShard.OPEN;
+      long before =
+          position != null && position.shard() == shard.number()
+              ? position.before()
+              : LogShard.OPEN;
       while (before > from) {
         if (isFull()) {
           return part(new Position(shard.number(), before));
