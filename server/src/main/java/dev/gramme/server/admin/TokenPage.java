@@ -40,7 +40,7 @@ public record TokenPage(Page page, Supplier<AdminToken> token, Local local) impl
           case READS -> request.method().equals("GET");
           case EVERYTHING -> true;
         };
-    return isAllowed && isLocal(request.source()) || token.get().isCarriedBy(request)
+    return (isAllowed && isLocal(request.source())) || token.get().isCarriedBy(request)
         ? page.answer(request)
         : new HttpResponse(401, "text/plain", REFUSAL).with("WWW-Authenticate", "Bearer");
   }
