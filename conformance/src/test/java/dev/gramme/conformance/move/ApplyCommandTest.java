@@ -295,6 +295,128 @@ final class ApplyCommandTest {
     assertThat(server.table("Other").sseDescription().kmsMasterKeyArn()).isEqualTo(key);
   }
 
+  private static String encrypted(String specification) {
+    return """
+    Resources:
+      Secret:
+        Type: AWS::DynamoDB::Table
+        Properties:
+          BillingMode: PAY_PER_REQUEST
+          AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+          KeySchema: [{AttributeName: id, KeyType: HASH}]
+          SSESpecification: {%s}
+    """
+        .formatted(specification);
+  }
+
+  private static String withKey(String key) {
+    return encrypted("SSEEnabled: true, SSEType: KMS, KMSMasterKeyId: '" + key + "'");
+  }
+
+  private String presentKey() {
+    return server.table("Secret").sseDescription().kmsMasterKeyArn();
+  }
+
+  @Test
+  void another_key_of_the_encryption_replaces_that_of_the_table() throws IOException {
+    String other = "arn:aws:kms:us-east-1:111122223333:key/other";
+    apply(withKey("first")).succeeded();
+
+    String dry = apply(withKey(other), "--dry-run").succeeded();
+    assertThat(presentKey()).endsWith(":key/first");
+    String out = apply(withKey(other)).succeeded();
+
+    assertThat(dry)
+        .isEqualTo(
+            "Secret: change the key of the encryption to "
+                + other
+                + "\n0 created, 1 changed, 0 unchanged (dry run: nothing was done)\n");
+    assertThat(out).isEqualTo(dry.replace(" (dry run: nothing was done)", ""));
+    assertThat(presentKey()).isEqualTo(other);
+    assertThat(apply(withKey(other)).succeeded()).isEqualTo("0 created, 0 changed, 1 unchanged\n");
+    assertThat(apply(withKey("her")).succeeded()).contains("1 changed");
+    assertThat(presentKey()).endsWith(":key/her");
+    assertThat(apply(withKey("her")).succeeded()).isEqualTo("0 created, 0 changed, 1 unchanged\n");
+  }
+
+  /** A description has no alias, so a dry run cannot know whether the alias names another key. */
+  @Test
+  void an_alias_changes_the_key_only_if_it_names_another_one() throws IOException {
+    apply(withKey("first")).succeeded();
+    String change =
+        "Secret: change the key of the encryption to that of alias/main, if it is another one\n";
+
+    assertThat(apply(withKey("alias/main"), "--dry-run").succeeded())
+        .isEqualTo(change + "0 created, 0 changed, 1 unchanged (dry run: nothing was done)\n");
+    assertThat(apply(withKey("alias/main")).succeeded())
+        .isEqualTo(change + "0 created, 1 changed, 0 unchanged\n");
+    String key = presentKey();
+    assertThat(key).doesNotEndWith(":key/first");
+    assertThat(apply(withKey("alias/main")).succeeded())
+        .isEqualTo("0 created, 0 changed, 1 unchanged\n");
+    assertThat(presentKey()).isEqualTo(key);
+  }
+
+  @Test
+  void the_key_stays_if_the_template_has_none_and_goes_with_the_encryption() throws IOException {
+    apply(withKey("first")).succeeded();
+
+    assertThat(apply(encrypted("SSEEnabled: true")).succeeded())
+        .isEqualTo("0 created, 0 changed, 1 unchanged\n");
+    assertThat(presentKey()).endsWith(":key/first");
+    assertThat(apply(encrypted("SSEEnabled: false")).succeeded())
+        .startsWith("Secret: change the encryption\n");
+    assertThat(server.table("Secret").sseDescription()).isNull();
+  }
+
+  /** The service changes the encryption four times in a day, and then every six hours. */
+  @Test
+  void a_change_of_the_key_that_the_server_refuses_is_its_error() throws IOException {
+    apply(withKey("first")).succeeded();
+    for (String key : java.util.List.of("a", "b", "c", "d")) {
+      apply(withKey(key)).succeeded();
+    }
+
+    assertThat(apply(withKey("e")).failure(1)).contains("Encryption mode changes are limited");
+    assertThat(apply(withKey("alias/e")).failure(1))
+        .contains("Encryption mode changes are limited");
+    assertThat(presentKey()).endsWith(":key/d");
+  }
+
+  private static String replicaWithKey(String ofTable, String ofReplica) {
+    return """
+    Resources:
+      Secret:
+        Type: AWS::DynamoDB::GlobalTable
+        Properties:
+          BillingMode: PAY_PER_REQUEST
+          AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+          KeySchema: [{AttributeName: id, KeyType: HASH}]
+          %s
+          Replicas: [{Region: !Ref AWS::Region, SSESpecification: {%s}}]
+    """
+        .formatted(ofTable, ofReplica);
+  }
+
+  @Test
+  void the_key_of_a_replica_is_that_of_the_table_in_its_region() throws IOException {
+    String table = "SSESpecification: {SSEEnabled: true, SSEType: KMS}";
+    apply(replicaWithKey(table, "KMSMasterKeyId: first")).succeeded();
+    assertThat(presentKey()).endsWith(":key/first");
+
+    assertThat(apply(replicaWithKey(table, "KMSMasterKeyId: other")).succeeded())
+        .startsWith("Secret: change the key of the encryption to other\n");
+    assertThat(presentKey()).endsWith(":key/other");
+    assertThat(apply(replicaWithKey("", "KMSMasterKeyId: other")).failure(1))
+        .isEqualTo(
+            "gramme: Resources.Secret.Properties.Replicas[0].SSESpecification needs an"
+                + " SSESpecification of the table");
+    assertThat(apply(replicaWithKey(table, "KmsKey: other")).failure(1))
+        .isEqualTo(
+            "gramme: Resources.Secret.Properties.Replicas[0].SSESpecification: KmsKey is not"
+                + " supported");
+  }
+
   /** What {@code cdk synth} of CDK 2 writes for a TableV2, shortened. */
   @Test
   void a_template_of_the_cdk_is_applied_as_it_stands() throws IOException {

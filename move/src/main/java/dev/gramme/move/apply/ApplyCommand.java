@@ -109,15 +109,14 @@ public final class ApplyCommand {
       plans.put(wanted.name(), steps);
     }
     template.others().forEach((id, type) -> out.println("not a table: " + id + " (" + type + ")"));
+    int unchanged = 0;
     for (Map.Entry<String, List<Step>> plan : plans.entrySet()) {
+      boolean isChanged = false;
       for (Step step : plan.getValue()) {
-        out.println(plan.getKey() + ": " + step.text());
-        if (!isDry) {
-          step.action().run();
-        }
+        isChanged |= run(plan.getKey(), step, isDry);
       }
+      unchanged += isChanged ? 0 : 1;
     }
-    long unchanged = plans.values().stream().filter(List::isEmpty).count();
     out.println(
         "%d created, %d changed, %d unchanged%s"
             .formatted(
@@ -125,5 +124,20 @@ public final class ApplyCommand {
                 plans.size() - created - unchanged,
                 unchanged,
                 isDry ? " (dry run: nothing was done)" : ""));
+  }
+
+  /** Makes one change, and returns whether the table changes. */
+  private boolean run(String table, Step step, boolean isDry)
+      throws CommandException, InterruptedException {
+    String line = table + ": " + step.text();
+    if (isDry || step.isCertain()) {
+      out.println(line);
+      return isDry ? step.isCertain() : step.action().run();
+    }
+    if (step.action().run()) {
+      out.println(line);
+      return true;
+    }
+    return false;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ContributorInsightsAction;
@@ -24,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ReplicaStatus;
 import software.amazon.awssdk.services.dynamodb.model.ReplicationGroupUpdate;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
+import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
@@ -89,10 +92,19 @@ public final class LiveTable {
 
   private static boolean isActive(TableDescription table) {
     return table.tableStatus() == TableStatus.ACTIVE
+        && !isChangingEncryption(table.sseDescription())
         && table.globalSecondaryIndexes().stream()
             .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE)
         && table.replicas().stream()
             .allMatch(replica -> replica.replicaStatus() == ReplicaStatus.ACTIVE);
+  }
+
+  /** The service leaves the table active meanwhile, but refuses other changes. */
+  private static boolean isChangingEncryption(@Nullable SSEDescription encryption) {
+    return encryption != null
+        && (encryption.status() == SSEStatus.ENABLING
+            || encryption.status() == SSEStatus.UPDATING
+            || encryption.status() == SSEStatus.DISABLING);
   }
 
   /** The steps for everything that CreateTable and UpdateTable do not set. */

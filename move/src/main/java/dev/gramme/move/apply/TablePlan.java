@@ -25,7 +25,6 @@ import software.amazon.awssdk.services.dynamodb.model.OnDemandThroughput;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
-import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -267,15 +266,8 @@ final class TablePlan {
     if (tableClass != null && tableClass != now) {
       add("change the table class to " + tableClass, update -> update.tableClass(tableClass));
     }
-    if (wanted.sseSpecification() != null) {
-      boolean encrypts = Boolean.TRUE.equals(wanted.sseSpecification().enabled());
-      boolean encryptsNow =
-          present.sseDescription() != null
-              && present.sseDescription().status() == SSEStatus.ENABLED;
-      if (encrypts != encryptsNow) {
-        add("change the encryption", update -> update.sseSpecification(wanted.sseSpecification()));
-      }
-    }
+    EncryptionPlan.of(wanted.sseSpecification(), present.sseDescription(), table)
+        .ifPresent(steps::add);
     var warm = wanted.warmThroughput();
     if (warm != null
         && (present.warmThroughput() == null

@@ -187,8 +187,15 @@ final class TableReader {
       }
     }
     Optional<Properties> encryption = replica.takeMap("SSESpecification");
-    Optional<String> key =
-        encryption.isPresent() ? encryption.get().takeText("KMSMasterKeyId") : Optional.empty();
+    if (encryption.isPresent() && !properties.rest().containsKey("SSESpecification")) {
+      throw CommandException.failed(
+          "%s needs an SSESpecification of the table".formatted(encryption.get().path()));
+    }
+    Optional<String> key = Optional.empty();
+    if (encryption.isPresent()) {
+      key = encryption.get().takeText("KMSMasterKeyId");
+      encryption.get().requireEmpty();
+    }
     readEncryption(key);
     var throughput = new LinkedHashMap<String, @Nullable Object>();
     takeUnits(replica, "ReadOnDemandThroughputSettings", "MaxReadRequestUnits", throughput);
