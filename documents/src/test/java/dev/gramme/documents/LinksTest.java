@@ -26,7 +26,9 @@ import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.junit.jupiter.api.Test;
 
-/** The links between the documents lead to files and headings that exist. */
+/**
+ * The links between the documents lead to files and headings that exist, and headings are nested.
+ */
 final class LinksTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Set<String> NOT_SOURCES = Set.of("target", "node_modules", ".git");
@@ -57,6 +59,11 @@ final class LinksTest {
     final List<Target> targets = new ArrayList<>();
     final Set<String> headings = new HashSet<>();
 
+    /** The anchors of headings that are more than one level below the heading before. */
+    final List<String> tooDeep = new ArrayList<>();
+
+    private int level;
+
     static Document of(String markdown) {
       var document = new Document();
       PARSER.parse(markdown).accept(document);
@@ -81,6 +88,10 @@ final class LinksTest {
       for (int i = 1; !headings.add(name); i++) {
         name = anchor + "-" + i;
       }
+      if (heading.getLevel() > level + 1) {
+        tooDeep.add(name);
+      }
+      level = heading.getLevel();
       visitChildren(heading);
     }
 
@@ -131,6 +142,28 @@ final class LinksTest {
             [web](https://example.com/none)
             """));
     assertThat(broken(documents)).containsExactly("README.md: README.md#a-b-c", "README.md: no.md");
+  }
+
+  /**
+   * The documentation site is not built from pages that skip a level. It does not have the forms in
+   * {@code .github}, which begin with metadata.
+   */
+  @Test
+  void no_heading_is_more_than_one_level_below_the_one_before() throws IOException {
+    var tooDeep = new ArrayList<String>();
+    documents()
+        .forEach((file, document) -> {
+          if (!file.startsWith(".github")) {
+            document.tooDeep.forEach(heading -> tooDeep.add(file + "#" + heading));
+          }
+        });
+    assertThat(tooDeep).isEmpty();
+  }
+
+  @Test
+  void a_heading_that_skips_a_level_is_found() {
+    assertThat(Document.of("# A\n\n## B\n\n#### C\n\n## D\n\n### E\n\n# F\n").tooDeep)
+        .containsExactly("c");
   }
 
   private static List<String> broken(TreeMap<Path, Document> documents) {

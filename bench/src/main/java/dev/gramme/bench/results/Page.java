@@ -101,6 +101,7 @@ final class Page {
         row(text, target.goal(), target.measured(), target.reached() ? "yes" : "no");
       }
     }
+    text.append("\n### By operation, with formatted requests\n");
     comparison.operations().forEach(operation -> operation(text, comparison, operation));
     return text.toString();
   }

@@ -59,6 +59,7 @@ final class ResultFilesTest {
     assertThat(fresh)
         .contains(
             "| GetItem at least 4 times the better of DynamoDB Local and dynalite | 8.0 times | yes |")
+        .contains("\n### By operation, with formatted requests\n\n#### GetItem\n")
         .contains("| Gramme | 500 | 40,000 |  | 0.30 | 0.40 | 2.00 | 3.00 | 21 | 3 |")
         .doesNotContain("not measured", "### Plots");
   }
