@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -26,8 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * Containers in an engine, such as Docker or Podman. Needs one, and the name of the image in a
- * variable of the environment; docs/frameworks.md says how.
+ * Containers in an engine, such as Docker or Podman. {@code ./gramme test --all} gives it the name
+ * of the image if an engine runs; docs/frameworks.md describes how to run it alone.
  */
 @Tag("long")
 @EnabledIfEnvironmentVariable(named = RunningContainerTest.IMAGE, matches = ".+")
@@ -75,6 +76,25 @@ final class RunningContainerTest {
       assertThat(container.execInContainer("gramme", "health").getExitCode()).isZero();
       assertThat(container.execInContainer("sh", "-c", "echo x > /opt/gramme/x").getExitCode())
           .isNotZero();
+    }
+  }
+
+  @Test
+  @EnabledIfEnvironmentVariable(named = "TESTCONTAINERS_REUSE_ENABLE", matches = "true")
+  void a_later_run_uses_a_reusable_container_again() {
+    String label = UUID.randomUUID().toString();
+    try (var first = container().withReuse(true).withLabel("test", label);
+        var later = container().withReuse(true).withLabel("test", label)) {
+      first.start();
+      try (var client = client(first.getEndpoint())) {
+        putItem(client);
+      }
+      later.start();
+
+      assertThat(later.getContainerId()).isEqualTo(first.getContainerId());
+      try (var client = client(later.getEndpoint())) {
+        assertThat(client.getItem(get -> get.tableName("things").key(ITEM)).item()).isEqualTo(ITEM);
+      }
     }
   }
 
