@@ -97,6 +97,23 @@ class DebianPackageTest {
     assertThat(checked.status()).isZero();
   }
 
+  /** Of ten; the rest is what a database needs, such as the network and code made at run time. */
+  @Test
+  void the_exposure_that_systemd_computes_for_the_unit_is_at_most_one_and_a_half()
+      throws Exception {
+    assumeTrue(Programs.isInstalled("systemd-analyze"), "systemd-analyze is missing");
+    var checked =
+        Programs.run(
+            "systemd-analyze",
+            "security",
+            "--offline=true",
+            "--threshold=15",
+            tree.resolve(UNIT).toString());
+
+    assertThat(checked.output()).contains("Overall exposure level for gramme.service: 1.");
+    assertThat(checked.status()).isZero();
+  }
+
   @Test
   void the_scripts_of_the_package_are_valid() throws Exception {
     for (String name : List.of("postinst", "prerm", "postrm")) {
