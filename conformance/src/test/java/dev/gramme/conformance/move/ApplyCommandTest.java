@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +64,10 @@ final class ApplyCommandTest {
 
   private Command apply(String template, String... flags) throws IOException {
     Path file = Files.writeString(folder.resolve("template.yaml"), template);
-    var arguments = new java.util.ArrayList<String>();
+    var arguments = new ArrayList<String>();
     arguments.add(file.toString());
     arguments.add("--endpoint=" + server.address());
-    arguments.addAll(java.util.List.of(flags));
+    arguments.addAll(List.of(flags));
     return Command.run("apply", arguments.toArray(String[]::new));
   }
 
@@ -373,7 +375,7 @@ final class ApplyCommandTest {
   @Test
   void a_change_of_the_key_that_the_server_refuses_is_its_error() throws IOException {
     apply(withKey("first")).succeeded();
-    for (String key : java.util.List.of("a", "b", "c", "d")) {
+    for (String key : List.of("a", "b", "c", "d")) {
       apply(withKey(key)).succeeded();
     }
 
