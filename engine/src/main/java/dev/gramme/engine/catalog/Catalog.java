@@ -214,7 +214,11 @@ public final class Catalog implements AutoCloseable {
    *     a replica that is being deleted: it sends its last changes to the other regions
    */
   public TableDefinition current(Transaction tx, String name) {
-    return ready(currentOrCreating(tx, name));
+    TableDefinition table = currentOrCreating(tx, name);
+    if (!TableStates.takesWrites(table)) {
+      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
+    }
+    return table;
   }
 
   /**
@@ -245,15 +249,6 @@ public final class Catalog implements AutoCloseable {
    */
   public TableDefinition existing(Transaction tx, String name) {
     return stored(tx, name).definition();
-  }
-
-  private static TableDefinition ready(TableDefinition table) {
-    boolean isDeletedReplica =
-        table.status() == TableDefinition.Status.DELETING && table.features().isGlobal();
-    if (table.status() == TableDefinition.Status.CREATING || isDeletedReplica) {
-      throw ApiError.of(ErrorType.RESOURCE_NOT_FOUND, "Requested resource not found");
-    }
-    return table;
   }
 
   /**

@@ -31,6 +31,15 @@ public final class TableStates {
     this.delays = delays;
   }
 
+  /** Whether writes are executed: not before a table is ready, nor while a replica is deleted. */
+  static boolean takesWrites(TableDefinition table) {
+    return switch (table.status()) {
+      case CREATING -> false;
+      case DELETING -> !table.features().isGlobal();
+      case UPDATING, ACTIVE -> true;
+    };
+  }
+
   /** The table with a new transition. */
   public TableDefinition begin(TableDefinition table, Kind kind, String subject, Instant now) {
     var underWay = new ArrayList<>(table.changes().underWay());
