@@ -2,6 +2,7 @@ package compat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.net.URI;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.dynamodb.DynamoDBItemWritable;
@@ -24,9 +25,12 @@ class SparkTest {
   private static final String TABLE = "spark-numbers";
   private static final int ITEMS = 1000;
 
+  /** The connector's version of the SDK does not read this variable. */
+  private static final String ENDPOINT = System.getenv("AWS_ENDPOINT_URL_DYNAMODB");
+
   @Test
   void a_job_writes_all_items_and_another_one_reads_them() {
-    try (var client = DynamoDbClient.create()) {
+    try (var client = DynamoDbClient.builder().endpointOverride(URI.create(ENDPOINT)).build()) {
       client.createTable(table ->
           table
               .tableName(TABLE)
@@ -72,12 +76,17 @@ class SparkTest {
 
   private static JobConf job(JavaSparkContext spark) {
     var job = new JobConf(spark.hadoopConfiguration());
-    job.set("dynamodb.endpoint", System.getenv("AWS_ENDPOINT_URL_DYNAMODB"));
+    job.set("dynamodb.endpoint", ENDPOINT);
     job.set("dynamodb.region", "us-east-1");
     job.set("dynamodb.awsAccessKeyId", "x");
     job.set("dynamodb.awsSecretAccessKey", "x");
     job.set("dynamodb.input.tableName", TABLE);
     job.set("dynamodb.output.tableName", TABLE);
+    // Outside of EMR the connector does not know the size of the cluster.
+    job.set("dynamodb.max.map.tasks", "2");
+    job.set("dynamodb.yarn.enabled", "false");
+    job.set("dynamodb.throughput.read", "1000");
+    job.set("dynamodb.throughput.write", "1000");
     job.setInputFormat(DynamoDBInputFormat.class);
     job.setOutputFormat(DynamoDBOutputFormat.class);
     return job;
