@@ -10,7 +10,6 @@ import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.KeySchema.ScalarType;
 import dev.gramme.toolkit.workbench.WorkbenchModel;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,8 +44,7 @@ class ConsoleDesignTest extends ConsoleInBrowser {
   }
 
   private void open() {
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
   }
 
   private void load(String model) {

@@ -2,7 +2,6 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,11 +9,6 @@ import org.junit.jupiter.api.Test;
 /** Texts of forms that were not sent yet: the tab keeps them until they were. */
 @Tag("slow")
 class ConsoleDraftTest extends ConsoleInBrowser {
-  private void openAnew(URI view) {
-    browser.open(URI.create("about:blank"));
-    browser.open(view);
-  }
-
   private void leaveAndReturn(String path) {
     browser.run("location.hash = '#/saved'");
     browser.awaitTexts("main h1", List.of("Saved")::equals);
@@ -37,7 +31,7 @@ class ConsoleDraftTest extends ConsoleInBrowser {
     // An error of the service and a reload lose nothing either.
     browser.click("main [type=submit]");
     browser.awaitElement("main .error");
-    openAnew(server.view("create"));
+    browser.openAnew(server.view("create"));
     assertThat(browser.value("[name=name]")).isEqualTo("taken");
     assertThat(browser.value("[name='index0.name']")).isEqualTo("by-title");
 
@@ -70,7 +64,7 @@ class ConsoleDraftTest extends ConsoleInBrowser {
     browser.type("#statement", wrong);
     leaveAndReturn("partiql");
     assertThat(browser.value("#statement")).isEqualTo(wrong);
-    openAnew(server.view("partiql"));
+    browser.openAnew(server.view("partiql"));
     assertThat(browser.value("#statement")).isEqualTo(wrong);
     browser.click("main form [type=submit]");
     browser.awaitElement("main .error");
@@ -88,17 +82,17 @@ class ConsoleDraftTest extends ConsoleInBrowser {
   void a_link_with_a_statement_shows_it_in_spite_of_a_draft() {
     String first = "SELECT a FROM \"links\"";
     String second = "SELECT b FROM \"links\"";
-    openAnew(server.view("partiql", "s", first));
+    browser.openAnew(server.view("partiql", "s", first));
     browser.type("#statement", first + " WHERE");
-    openAnew(server.view("partiql", "s", second));
+    browser.openAnew(server.view("partiql", "s", second));
     assertThat(browser.value("#statement")).isEqualTo(second);
-    openAnew(server.view("partiql", "s", first));
+    browser.openAnew(server.view("partiql", "s", first));
     assertThat(browser.value("#statement")).isEqualTo(first + " WHERE");
   }
 
   @Test
   void a_draft_that_is_too_long_is_not_kept() {
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitElement("main h1");
     Object kept =
         browser.run(

@@ -4,7 +4,6 @@ import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,8 +25,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
 
   /** Opens the only item of a table in a new page. */
   private void openItem(String table) {
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("table/" + table));
+    browser.openAnew(server.view("table/" + table));
     browser.click("[role=grid] .cell");
     browser.awaitElement("dialog [aria-label=pk]");
   }
@@ -67,8 +65,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
   @Test
   void a_file_that_is_no_model_is_an_error() throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.json"), "{\"DataModel\": []}");
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.upload("main [type=file]", file);
     assertThat(browser.text("main .error")).contains("The model of NoSQL Workbench has no tables.");
   }
@@ -182,8 +179,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
   @Test
   void edits_of_a_model_that_are_not_saved_are_discarded_only_after_a_question() throws Exception {
     server.createTable("modelled", "N");
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.choose("[name=from-table]", "modelled");
     browser.click("[data-action=edit-model]");
     browser.click("dialog [data-action=close]");

@@ -2,7 +2,6 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,8 +13,7 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
   private static final int MAX_TABS = 80;
 
   private void openAnew(String path, String... parameters) {
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view(path, parameters));
+    browser.openAnew(server.view(path, parameters));
     browser.awaitElement("main h1");
   }
 

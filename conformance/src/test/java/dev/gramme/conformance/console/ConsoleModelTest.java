@@ -17,7 +17,6 @@ import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.KeySchema.ScalarType;
 import dev.gramme.toolkit.schema.TableSchema;
 import dev.gramme.toolkit.workbench.WorkbenchModel;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,8 +50,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
   }
 
   private void load(String model) {
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.awaitElement("[name=model]");
     browser.run(
         "const field = document.querySelector('[name=model]'); field.value = arguments[0];"
@@ -195,8 +193,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
            "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["title"]},
            "ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":2}}]}
         """);
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.choose("[name=from-table]", "exported");
     browser.click("[data-action=workbench]");
     var model = WorkbenchModel.parse(downloaded("exported.workbench.json"));
@@ -365,8 +362,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
     browser.run("localStorage.removeItem('gramme.design')");
 
     server.createTable("plain", "N");
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.choose("[name=from-table]", "plain");
     exported = exportedRecords("PlainQueries");
     assertThat(exported.key().sort()).containsExactly(new KeyAttribute("sk", ScalarType.N));

@@ -123,8 +123,7 @@ class ConsolePriceTest extends ConsoleInBrowser {
   private void assertReadsHavePrices(Prices prices) throws Exception {
     for (Read read : reads()) {
       double units = consumed(server.send(read.operation(), read.body()));
-      browser.open(URI.create("about:blank"));
-      browser.open(read.view());
+      browser.openAnew(read.view());
       browser.awaitElement(".cost");
       assertShown(units(units, "read"), prices.ofReads(units) + prices.atRate());
       assertThat(browser.text(".last"))

@@ -3,7 +3,6 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,12 +26,6 @@ class ConsoleSavedTest extends ConsoleInBrowser {
         .asText("none");
   }
 
-  /** Opens a view as a new page, which has nothing in its memory. */
-  private void openAnew(URI view) {
-    browser.open(URI.create("about:blank"));
-    browser.open(view);
-  }
-
   private void query(String sortKey) {
     browser.choose("[name=mode]", "query");
     browser.type("[name=pk]", "a");
@@ -46,7 +39,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.createTable("kept", "N");
     put("kept", 1, "one");
     put("kept", 2, "two");
-    openAnew(server.view("table/kept"));
+    browser.openAnew(server.view("table/kept"));
     query("2");
     browser.click("[data-action=save-query]");
     assertThat(browser.run("return document.querySelector('[name=title]').value"))
@@ -61,7 +54,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
 
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the first one", "the second one")::equals);
     browser.click("main .card:nth-of-type(1) .lines li:nth-child(2) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
@@ -71,65 +64,68 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("[name=title]", "the second one");
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the second one", "the first one")::equals);
     browser.click("main .card:nth-of-type(1) .lines li:nth-child(1) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("1")::equals);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.click("[aria-label='Remove the second one']");
     browser.awaitTexts(SAVED, List.of("the first one")::equals);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the first one")::equals);
   }
 
-  /** Fills the local storage of the page up to its last character. */
+  /** Fills the local storage of the page but for a few characters. */
   private static final String FILL =
       """
-      for (let size = 1 << 23, text = ''; size >= 1; ) {
-        try { localStorage.setItem('filler', text + 'x'.repeat(size)); text += 'x'.repeat(size); } catch (e) { size >>= 1; }
+      for (let size = 1 << 23; size >= 1; ) {
+        try { localStorage.setItem('filler ' + localStorage.length, 'x'.repeat(size)); } catch (e) { size >>= 1; }
       }
       """;
+
+  private static final String FREE =
+      "Object.keys(localStorage).filter(key => key.startsWith('filler')).forEach(key => localStorage.removeItem(key))";
 
   @Test
   void a_query_or_a_model_that_the_browser_does_not_store_is_an_error_and_its_window_stays()
       throws Exception {
     server.createTable("full", "N");
     put("full", 1, "one");
-    openAnew(server.view("table/full"));
+    browser.openAnew(server.view("table/full"));
     query("1");
     browser.run(FILL);
     browser.click("[data-action=save-query]");
     browser.type("[name=title]", "no room");
     browser.click("dialog [type=submit]");
     assertThat(browser.text("dialog .error")).contains("The browser did not store this");
-    browser.run("localStorage.removeItem('filler')");
+    browser.run(FREE);
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
 
-    openAnew(server.view("preferences"));
+    browser.openAnew(server.view("preferences"));
     browser.awaitElement("[name=currency]");
     browser.run(FILL);
     browser.type("[name=currency]", "euros of the European Union");
     assertThat(browser.text("main .error")).contains("The browser did not store this");
-    browser.run("localStorage.removeItem('filler')");
+    browser.run(FREE);
 
-    openAnew(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.awaitElement("[name=from-table]");
     browser.run(FILL);
     browser.choose("[name=from-table]", "full");
     assertThat(browser.text("main .error")).contains("The browser did not store this");
-    browser.run("localStorage.removeItem('filler')");
-    openAnew(server.view("design"));
+    browser.run(FREE);
+    browser.openAnew(server.view("design"));
     browser.choose("[name=from-table]", "full");
     browser.click("[data-action=edit-model]");
     browser.type("[name='model.name']", "a-longer-name");
     browser.run(FILL);
     browser.click("[data-action=save-model]");
     assertThat(browser.text("dialog .error")).contains("The browser did not store this");
-    browser.run("localStorage.removeItem('filler')");
+    browser.run(FREE);
     browser.click("[data-action=save-model]");
     browser.awaitTexts("dialog", List::isEmpty);
-    openAnew(server.view("design"));
+    browser.openAnew(server.view("design"));
     browser.awaitElement("[data-action=records][title*=a-longer-name]");
     browser.run("localStorage.removeItem('gramme.design')");
   }
@@ -137,7 +133,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   @Test
   void a_query_beyond_the_limit_is_refused_and_removes_no_other_one() throws Exception {
     server.createTable("limit", "N");
-    openAnew(server.view("table/limit"));
+    browser.openAnew(server.view("table/limit"));
     browser.run(
         """
         localStorage.setItem('gramme.saved',
@@ -150,7 +146,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("[name=title]", "query 199");
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitTexts(SAVED, all -> all.size() == 200 && all.getFirst().equals("query 199"));
     browser.run("localStorage.removeItem('gramme.saved')");
   }
@@ -160,9 +156,9 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.createTable("past", "N");
     put("past", 1, "one");
     put("past", 2, "two");
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.run("localStorage.removeItem('gramme.history')");
-    openAnew(server.view("table/past"));
+    browser.openAnew(server.view("table/past"));
     browser.awaitTexts(".count", List.of("2 items")::equals);
     query("1");
     query("2");
@@ -171,7 +167,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("#statement", "SELECT * FROM \"past\"");
     browser.click("form [type=submit]");
     browser.awaitTexts(".count", List.of("2 items")::equals);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitTexts(
         HISTORY,
         List.of(
@@ -181,10 +177,10 @@ class ConsoleSavedTest extends ConsoleInBrowser {
             ::equals);
     browser.click("main .card:nth-of-type(2) .lines li:nth-child(3) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.click("main .card:nth-of-type(2) .title button");
     browser.awaitTexts(HISTORY, List::isEmpty);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitElement("main .card:nth-of-type(2) .note");
     assertThat(browser.texts(HISTORY)).isEmpty();
   }
@@ -195,7 +191,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     for (int i = 0; i < 3; i++) {
       put("later", i, "old");
     }
-    openAnew(server.view("table/later"));
+    browser.openAnew(server.view("table/later"));
     browser.click("[role=grid] thead input");
     browser.click("[data-action=bulk-edit]");
     browser.type("[name=attribute]", "v");
@@ -213,7 +209,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     put("later", 2, "newest");
 
     browser.replaceTab();
-    openAnew(server.view("table/later", "tab", "time"));
+    browser.openAnew(server.view("table/later", "tab", "time"));
     browser.awaitTexts(
         ".undos li span", List.of("Deletion of items, 1 change", "Change of v, 3 changes")::equals);
     browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
@@ -236,7 +232,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     assertThat(value("later", 1)).isEqualTo("old");
     assertThat(value("later", 2)).isEqualTo("newest");
     browser.awaitTexts(".undos li", List::isEmpty);
-    openAnew(server.view("table/later", "tab", "time"));
+    browser.openAnew(server.view("table/later", "tab", "time"));
     browser.awaitElement("main h2");
     assertThat(browser.texts("main h2")).doesNotContain("Undo");
   }
@@ -245,7 +241,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_saved_a_deleted_and_an_imported_item_are_undone_later() throws Exception {
     server.createTable("single", "N");
     put("single", 1, "old");
-    openAnew(server.view("table/single"));
+    browser.openAnew(server.view("table/single"));
     browser.click("[role=grid] .cell");
     browser.type("dialog [aria-label=v]", "new");
     browser.click("[data-action=save]");
@@ -294,7 +290,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
 
   @Test
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitElement("main h1");
     // 110 edits of which 100 are kept, the last seven of them large. Then one edit of which a part
     // is kept. Beside it, six of the large ones and 93 small ones are kept. All are too old after
@@ -343,7 +339,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
 
   @Test
   void a_change_that_the_end_of_the_page_interrupts_can_be_undone() {
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.awaitElement("main h1");
     Object stored =
         browser.run(
@@ -370,7 +366,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
       throws Exception {
     server.createTable("unstored", "N");
     put("unstored", 1, "old");
-    openAnew(server.view("table/unstored"));
+    browser.openAnew(server.view("table/unstored"));
     browser.click("[role=grid] thead input");
     browser.click("[data-action=bulk-edit]");
     browser.type("[name=attribute]", "v");
@@ -392,7 +388,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_table_that_replaced_another_one_has_none_of_its_changes() throws Exception {
     server.createTable("replaced", "N");
     put("replaced", 1, "old");
-    openAnew(server.view("table/replaced"));
+    browser.openAnew(server.view("table/replaced"));
     browser.click("[role=grid] .cell");
     browser.type("dialog [aria-label=v]", "new");
     browser.click("[data-action=save]");
@@ -402,7 +398,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.send("DeleteTable", "{\"TableName\":\"replaced\"}");
     server.createTable("replaced", "N");
     put("replaced", 1, "new");
-    openAnew(server.view("table/replaced", "tab", "time"));
+    browser.openAnew(server.view("table/replaced", "tab", "time"));
     browser.awaitElement("main h2");
     assertThat(browser.texts(".undos li")).isEmpty();
   }
@@ -411,9 +407,9 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_wrong_address_and_a_view_that_fails_leave_the_page_usable() throws Exception {
     server.createTable("usable", "N");
     put("usable", 1, "one");
-    openAnew(server.view("table/usable", "f", "[null,{\"n\":1}]"));
+    browser.openAnew(server.view("table/usable", "f", "[null,{\"n\":1}]"));
     browser.awaitTexts(".count", List.of("1 item")::equals);
-    openAnew(server.view("saved"));
+    browser.openAnew(server.view("saved"));
     browser.run("location.hash = '#/table/%'");
     browser.awaitElement("main .error");
     assertThat(browser.texts("main h1")).containsExactly("%");

@@ -16,8 +16,7 @@ class ConsoleToolkitCodeTest {
   @TempDir private Path folder;
 
   private static String code(Browser browser, URI view) {
-    browser.open(URI.create("about:blank"));
-    browser.open(view);
+    browser.openAnew(view);
     browser.awaitElement("main .count");
     browser.click(".codeof summary");
     browser.click(".codeof [data-tab=toolkit]");

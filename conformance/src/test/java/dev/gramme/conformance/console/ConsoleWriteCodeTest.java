@@ -3,7 +3,6 @@ package dev.gramme.conformance.console;
 import static dev.gramme.conformance.console.ConsoleServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,8 +132,7 @@ class ConsoleWriteCodeTest extends ConsoleInBrowser {
 
   @Test
   void the_code_of_a_new_table_creates_the_same_table() throws Exception {
-    browser.open(URI.create("about:blank"));
-    browser.open(server.view("create"));
+    browser.openAnew(server.view("create"));
     browser.type("[name=name]", "made-2026");
     browser.type("[name=pk]", "author");
     browser.type("[name=sk]", "year");

@@ -49,12 +49,16 @@ export function useRoute() {
         history.pushState(null, '', shown.current);
         return;
       }
+      follow();
+    };
+    const follow = () => {
       shown.current = location.hash;
       // All that runs belongs to the region of this page, so another region is another page.
       if (regionOf(location.hash) !== regionHere) location.reload();
       else setHash(location.hash);
     };
     addEventListener('hashchange', listen);
+    if (location.hash !== shown.current) follow(); // it changed before this effect ran
     return () => removeEventListener('hashchange', listen);
   }, []);
   return { ...parseHash(hash), hash };

@@ -45,10 +45,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
-
-  /** Longer texts are inserted at once, since each key costs a redraw of the page. */
-  private static final int MAX_KEYS = 40;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   /**
    * Whether a user sees an element: a function in JavaScript with the rules of WebDriver, which
@@ -67,9 +64,50 @@ public final class Browser implements AutoCloseable {
       };
       """;
 
-  private static final String FIRST_VISIBLE =
+  private static final String FIND =
       IS_SEEN
-          + "return [...document.querySelectorAll(arguments[0])].find(element => isSeen(element, true)) ?? null;";
+          + "const found = [...document.querySelectorAll(arguments[0])].find(element => isSeen(element, true)) ?? null;";
+
+  private static final String FIRST_VISIBLE = FIND + "return found;";
+
+  /**
+   * Scrolls to an element and returns a point of it that no other element covers, or null; for an option, which has none, the option. Until
+   * {@link #WAS_CLICKED}, events of the mouse reach only this element, since the page may move it
+   * before the mouse is there.
+   */
+  private static final String AIM =
+      FIND
+          + """
+          if (!found || found.tagName === 'OPTION') return found;
+          const middle = () => {
+            const {left, top, right, bottom} = found.getClientRects()[0] ?? found.getBoundingClientRect();
+            return [(Math.max(left, 0) + Math.min(right, innerWidth)) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
+          };
+          const isHit = point => found.contains(document.elementFromPoint(...point));
+          if (!isHit(middle())) found.scrollIntoView({block: 'center', inline: 'nearest', behavior: 'instant'});
+          const point = middle();
+          if (!isHit(point)) return null;
+          const reached = new Set(), types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+          const listen = event => {
+            if (!event.isTrusted) return;
+            if (found.contains(event.target) || found.control === event.target) reached.add(event.type);
+            else { event.stopImmediatePropagation(); event.preventDefault(); }
+          };
+          types.forEach(type => addEventListener(type, listen, true));
+          window.endOfClick = () => {
+            types.forEach(type => removeEventListener(type, listen, true));
+            return reached.has('click') || reached.has('mousedown') && !found.isConnected;
+          };
+          return point;
+          """;
+
+  /** Whether the click reached its element, or opened another page. */
+  private static final String WAS_CLICKED =
+      "const end = window.endOfClick; delete window.endOfClick; return end?.() ?? true;";
+
+  /** Gives an input field the focus and selects its content; returns whether there is one. */
+  private static final String SELECT_CONTENT =
+      FIND + "found?.focus(); found?.select(); return found !== null;";
 
   /** The visible texts, as WebDriver defines them: cells of a row are separated by a space. */
   private static final String TEXTS =
@@ -82,6 +120,14 @@ public final class Browser implements AutoCloseable {
               : text.split('\\n').map(line => line.replaceAll(/[\\t ]+/g, ' ').trim()).filter(line => line).join('\\n');
           });
           """;
+
+  /** Gives the current page another address of its origin without loading it. */
+  private static final String REPLACE_ADDRESS =
+      """
+      const isSameOrigin = location.protocol.startsWith('http') && new URL(arguments[0]).origin === location.origin;
+      if (isSameOrigin) history.replaceState(null, '', arguments[0]);
+      return isSameOrigin;
+      """;
 
   private final ChromeDriver driver;
 
@@ -117,6 +163,7 @@ public final class Browser implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        "--force-prefers-reduced-motion",
         "--no-proxy-server");
     var logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.SEVERE);
@@ -179,6 +226,19 @@ public final class Browser implements AutoCloseable {
     driver.get(page.toString());
   }
 
+  /**
+   * Opens a page as a new document, also if only the fragment of its address differs from the
+   * current page. A page of the same origin is loaded in the same process, which needs half of the
+   * processor time.
+   */
+  public void openAnew(URI page) {
+    if (Boolean.TRUE.equals(run(REPLACE_ADDRESS, page.toString()))) {
+      driver.navigate().refresh();
+    } else {
+      open(page);
+    }
+  }
+
   /** Closes the tab with its session storage, and opens another one. */
   public void replaceTab() {
     String before = driver.getWindowHandle();
@@ -188,34 +248,38 @@ public final class Browser implements AutoCloseable {
     driver.switchTo().window(tab);
   }
 
-  /** Clicks on the first visible matching element. */
+  /**
+   * Clicks with the mouse on the middle of the first visible matching element, as soon as no other
+   * element covers it there. An option is selected.
+   */
   public void click(String selector) {
     await(
         selector + " to be clicked",
         () -> {
-          var element = visible(selector);
-          element.ifPresent(WebElement::click);
-          return element.isPresent();
+          switch (run(AIM, selector)) {
+            case WebElement option -> {
+              option.click();
+              return true;
+            }
+            case List<?> point -> {
+              mouse("mousePressed", point);
+              mouse("mouseReleased", point);
+              return Boolean.TRUE.equals(run(WAS_CLICKED));
+            }
+            case null, default -> {
+              return false;
+            }
+          }
         });
   }
 
-  /** Replaces the content of an input field, by keys if the text is short. */
+  /**
+   * Replaces the content of the first visible matching input field at once, as pasting does. {@link
+   * #press} presses keys, each of which costs a redraw of the page.
+   */
   public void type(String selector, String text) {
-    await(
-        selector + " to be typed into",
-        () -> {
-          var element = visible(selector);
-          element.ifPresent(field -> {
-            field.clear();
-            if (text.length() <= MAX_KEYS) {
-              field.sendKeys(text);
-            } else {
-              var _ = run("arguments[0].focus()", field);
-              var _ = driver.executeCdpCommand("Input.insertText", Map.of("text", text));
-            }
-          });
-          return element.isPresent();
-        });
+    await(selector + " to be typed into", () -> Boolean.TRUE.equals(run(SELECT_CONTENT, selector)));
+    var _ = driver.executeCdpCommand("Input.insertText", Map.of("text", text));
   }
 
   /** Chooses a file in a field for files. */
@@ -331,6 +395,14 @@ public final class Browser implements AutoCloseable {
 
   private Optional<WebElement> visible(String selector) {
     return Optional.ofNullable((WebElement) driver.executeScript(FIRST_VISIBLE, selector));
+  }
+
+  private void mouse(String event, List<?> point) {
+    var _ =
+        driver.executeCdpCommand(
+            "Input.dispatchMouseEvent",
+            Map.of(
+                "type", event, "button", "left", "clickCount", 1, "x", point.getFirst(), "y", point.getLast()));
   }
 
   private void await(String what, BooleanSupplier there) {

@@ -3,6 +3,9 @@ package dev.gramme.apps.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,58 @@ class BrowserTest {
       assertThat(folder.resolve("page.png")).isNotEmptyFile();
       assertThatThrownBy(() -> browser.run("throw new Error('from a test')"))
           .hasMessageContaining("from a test");
+    }
+  }
+
+  @Test
+  void a_click_waits_until_nothing_covers_its_element_and_reaches_no_other_one() throws Exception {
+    var page = folder.resolve("moving.html");
+    Files.writeString(
+        page,
+        """
+        <!doctype html><title>t</title><style>
+        body { display: flex; margin: 0 } button { width: 50px; height: 50px } #cover { position: fixed; inset: 0 }</style>
+        <button id="wanted">0</button><button id="other">0</button><div id="cover"></div><script>
+        for (const button of document.querySelectorAll('button')) {
+          button.onclick = () => button.textContent = Number(button.textContent) + 1;
+        }
+        cover.onclick = () => other.textContent = 'the cover was clicked';
+        setTimeout(() => cover.remove(), 200);
+        setInterval(() => document.body.prepend(document.querySelector('button:last-of-type')), 15);</script>
+        """);
+    try (var browser = Browser.start()) {
+      browser.open(page.toUri());
+      for (int i = 0; i < 8; i++) {
+        browser.click("#wanted");
+      }
+      assertThat(browser.texts("button")).containsExactlyInAnyOrder("8", "0");
+      assertThat(browser.text("#wanted")).isEqualTo("8");
+    }
+  }
+
+  @Test
+  void a_page_is_opened_anew_with_nothing_in_its_memory() throws Exception {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> {
+      exchange.getResponseHeaders().set("Content-Type", "text/html");
+      exchange.sendResponseHeaders(200, 0);
+      exchange.close();
+    });
+    server.start();
+    try (var browser = Browser.start()) {
+      var page = URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
+      browser.openAnew(page.resolve("#a"));
+      browser.run("window.memory = 1; localStorage.setItem('kept', 'yes')");
+      browser.openAnew(page.resolve("#b"));
+      assertThat(browser.run("return [location.hash, typeof memory, localStorage.getItem('kept')]"))
+          .isEqualTo(List.of("#b", "undefined", "yes"));
+      var other = Files.writeString(folder.resolve("other.html"), "<!doctype html><title>other</title>");
+      browser.openAnew(other.toUri());
+      assertThat(browser.run("return document.title")).isEqualTo("other");
+      browser.openAnew(Files.writeString(folder.resolve("next.html"), "<title>next</title>").toUri());
+      assertThat(browser.run("return document.title")).isEqualTo("next");
+    } finally {
+      server.stop(0);
     }
   }
 
