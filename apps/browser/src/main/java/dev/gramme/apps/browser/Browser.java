@@ -71,9 +71,9 @@ public final class Browser implements AutoCloseable {
   private static final String FIRST_VISIBLE = FIND + "return found;";
 
   /**
-   * Scrolls to an element and returns a point of it that no other element covers, or null; for an option, which has none, the option. Until
-   * {@link #WAS_CLICKED}, events of the mouse reach only this element, since the page may move it
-   * before the mouse is there.
+   * Scrolls to an element and returns a point of it that no other element covers, or null; for an
+   * option, which has none, the option. Until {@link #WAS_CLICKED}, events of the mouse reach only
+   * this element, since the page may move it before the mouse is there.
    */
   private static final String AIM =
       FIND
@@ -256,20 +256,18 @@ public final class Browser implements AutoCloseable {
     await(
         selector + " to be clicked",
         () -> {
-          switch (run(AIM, selector)) {
+          return switch (run(AIM, selector)) {
             case WebElement option -> {
               option.click();
-              return true;
+              yield true;
             }
             case List<?> point -> {
               mouse("mousePressed", point);
               mouse("mouseReleased", point);
-              return Boolean.TRUE.equals(run(WAS_CLICKED));
+              yield Boolean.TRUE.equals(run(WAS_CLICKED));
             }
-            case null, default -> {
-              return false;
-            }
-          }
+            case null, default -> false;
+          };
         });
   }
 
@@ -402,7 +400,16 @@ public final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
             "Input.dispatchMouseEvent",
             Map.of(
-                "type", event, "button", "left", "clickCount", 1, "x", point.getFirst(), "y", point.getLast()));
+                "type",
+                event,
+                "button",
+                "left",
+                "clickCount",
+                1,
+                "x",
+                point.getFirst(),
+                "y",
+                point.getLast()));
   }
 
   private void await(String what, BooleanSupplier there) {

@@ -84,11 +84,13 @@ class BrowserTest {
   @Test
   void a_page_is_opened_anew_with_nothing_in_its_memory() throws Exception {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> {
-      exchange.getResponseHeaders().set("Content-Type", "text/html");
-      exchange.sendResponseHeaders(200, 0);
-      exchange.close();
-    });
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          exchange.sendResponseHeaders(200, 0);
+          exchange.close();
+        });
     server.start();
     try (var browser = Browser.start()) {
       var page = URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
@@ -97,10 +99,12 @@ class BrowserTest {
       browser.openAnew(page.resolve("#b"));
       assertThat(browser.run("return [location.hash, typeof memory, localStorage.getItem('kept')]"))
           .isEqualTo(List.of("#b", "undefined", "yes"));
-      var other = Files.writeString(folder.resolve("other.html"), "<!doctype html><title>other</title>");
+      var other =
+          Files.writeString(folder.resolve("other.html"), "<!doctype html><title>other</title>");
       browser.openAnew(other.toUri());
       assertThat(browser.run("return document.title")).isEqualTo("other");
-      browser.openAnew(Files.writeString(folder.resolve("next.html"), "<title>next</title>").toUri());
+      browser.openAnew(
+          Files.writeString(folder.resolve("next.html"), "<title>next</title>").toUri());
       assertThat(browser.run("return document.title")).isEqualTo("next");
     } finally {
       server.stop(0);
