@@ -150,7 +150,8 @@ public final class RecordCommand {
       throw new RecordException(folder + " has recordings of several regions: " + regions);
     }
     var region = regions.getFirst();
-    var uri = options.endpoint().orElseGet(() -> TargetServer.start(options.wording(), region));
+    var uri =
+        options.endpoint().orElseGet(() -> TargetServer.start(options.wording(), region).uri());
     return overCases(
         uri,
         region,

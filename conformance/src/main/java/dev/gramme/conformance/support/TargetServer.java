@@ -14,34 +14,44 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.InstantSource;
 
-/** Starts Gramme in this JVM. It runs until the JVM exits. */
-public final class TargetServer {
+/** Gramme in this JVM. It runs until it is closed or the JVM exits. */
+public final class TargetServer implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  private TargetServer() {}
+  private final Database database;
+  private final HttpServer server;
 
-  /** Starts a server with its data in memory on a free loopback port and returns its URI. */
-  public static URI start(Wording wording, String region) {
+  private TargetServer(Database database, HttpServer server) {
+    this.database = database;
+    this.server = server;
+  }
+
+  /** Starts a server with its data in memory on a free loopback port. */
+  public static TargetServer start(Wording wording, String region) {
     return start(wording, region, new MemoryStore());
   }
 
-  /** Starts a server with its data in a store, which it closes, and returns its URI. */
-  public static URI start(Wording wording, String region, Store store) {
+  /** Starts a server with its data in a store, which it closes. */
+  public static TargetServer start(Wording wording, String region, Store store) {
     var options = new Database.Options(InstantSource.system(), "000000000000", wording, region);
     var database = Database.open(store, options);
     try {
       // The service accepts requests from pages of all origins.
       var handler = new WebAccess(database.handler(), AllowedOrigins.ANY, AllowedHosts.ANY);
-      var server = HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, handler);
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(() -> {
-                server.close();
-                database.close();
-              }));
-      return URI.create("http://" + LOOPBACK + ":" + server.port());
+      return new TargetServer(database, HttpServer.start(LOOPBACK, 0, HttpLimits.DEFAULT, handler));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Its address. */
+  public URI uri() {
+    return URI.create("http://" + LOOPBACK + ":" + server.port());
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    database.close();
   }
 }

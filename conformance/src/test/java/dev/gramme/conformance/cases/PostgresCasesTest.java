@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Tag;
@@ -30,11 +31,13 @@ final class PostgresCasesTest {
           "time-to-live.cases");
 
   private final List<CaseTables> opened = new ArrayList<>();
+  private @Nullable TargetServer server;
 
   @TestFactory
   Stream<DynamicNode> answers_are_as_expected_with_data_in_postgres() throws IOException {
     var store = PostgresStore.open(TestPostgres.options());
-    var endpoint = Endpoint.at(TargetServer.start(Wording.CLASSIC, "us-east-1", store));
+    server = TargetServer.start(Wording.CLASSIC, "us-east-1", store);
+    var endpoint = Endpoint.at(server.uri());
     var files =
         CasesTest.files(Wording.CLASSIC).stream()
             .filter(file -> FILES.contains(file.getFileName().toString()))
@@ -43,7 +46,10 @@ final class PostgresCasesTest {
   }
 
   @AfterAll
-  void delete_the_tables() {
+  void delete_the_tables_and_close_the_server() {
     opened.forEach(CaseTables::close);
+    if (server != null) {
+      server.close();
+    }
   }
 }

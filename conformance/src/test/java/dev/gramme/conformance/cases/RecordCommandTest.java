@@ -60,7 +60,7 @@ final class RecordCommandTest {
 
       """;
 
-  private final URI gramme = TargetServer.start(Wording.CURRENT, "us-east-1");
+  private final URI gramme = TargetServer.start(Wording.CURRENT, "us-east-1").uri();
 
   @TempDir Path folder;
 
@@ -147,7 +147,7 @@ final class RecordCommandTest {
 
   @Test
   void a_run_whose_cases_could_reach_existing_tables_is_refused() throws IOException {
-    var server = TargetServer.start(Wording.CURRENT, "us-east-1");
+    var server = TargetServer.start(Wording.CURRENT, "us-east-1").uri();
     new RawClient(server, "us-east-1")
         .call(
             "CreateTable",

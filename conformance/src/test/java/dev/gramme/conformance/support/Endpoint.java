@@ -107,7 +107,7 @@ public final class Endpoint {
     }
     return new Endpoint(
         switch (NAMED) {
-          case "" -> TargetServer.start(wording, "us-east-1");
+          case "" -> TargetServer.start(wording, "us-east-1").uri();
           case "dynamodb-local" -> DynamoDbLocal.start().uri();
           default -> URI.create(NAMED);
         },

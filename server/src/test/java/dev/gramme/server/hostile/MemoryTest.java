@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +41,9 @@ class MemoryTest {
 
   /** The heap, and three times as much for RocksDB, network buffers, threads and code. */
   private static final long MAX_RESIDENT_MEGABYTES = 4L * VictimServer.HEAP_MEGABYTES;
+
+  /** The pause of the well-behaved client after each request. */
+  private static final int PACE_MILLIS = 5;
 
   private static final int ITEM_BYTES = 390 << 10;
   private static final String TEXT = "x".repeat(ITEM_BYTES);
@@ -95,18 +100,23 @@ class MemoryTest {
   /** Runs an attack with this many concurrent clients, and the well-behaved client meanwhile. */
   private void attack(String name, int clients, Attack attack) throws Exception {
     List<Future<?>> attackers = new ArrayList<>();
+    var running = new CountDownLatch(clients);
     for (int i = 0; i < clients; i++) {
       int number = i;
       Callable<Void> one =
           () -> {
-            attack.run(number);
+            try {
+              attack.run(number);
+            } finally {
+              running.countDown();
+            }
             return null;
           };
       attackers.add(threads.submit(one));
     }
     var ofThis = new ArrayList<Long>();
     int refused = 0;
-    while (attackers.stream().anyMatch(one -> !one.isDone()) || ofThis.size() < 20) {
+    while (!running.await(PACE_MILLIS, TimeUnit.MILLISECONDS) || ofThis.size() < 20) {
       long begin = System.nanoTime();
       var answer = server.call("GetItem", GET);
       ofThis.add(System.nanoTime() - begin);
