@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  * after any fault. Each client uses one server.
  */
 final class ClusterLoad {
+  /** Clients that send without a pause would take the processors from the databases. */
+  private static final int PACE_MILLIS = 3;
+
   private static final int REST_MILLIS = 50;
   private static final int READER_REST_MILLIS = 500;
   private static final int PATIENCE_SECONDS = 180;
@@ -36,7 +39,7 @@ final class ClusterLoad {
   /** A client that repeats one step, with a pause after each. */
   private record Client(LoadPart part, int restMillis) {
     static Client of(LoadPart part) {
-      return new Client(part, 0);
+      return new Client(part, PACE_MILLIS);
     }
   }
 
