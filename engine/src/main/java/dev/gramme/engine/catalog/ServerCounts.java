@@ -29,6 +29,7 @@ final class ServerCounts extends TableStatistics {
   private final Store store;
   private final Lifecycle lifecycle;
   private final ConcurrentHashMap<Part, Tally> own = new ConcurrentHashMap<>();
+  private volatile boolean wasComplete;
 
   private record Tally(LongAdder items, LongAdder bytes) {
     Tally() {
@@ -84,8 +85,12 @@ final class ServerCounts extends TableStatistics {
     lifecycle.repeat(Duration.ofSeconds(INTERVAL_SECONDS), "addition of item counts", this::addOwn);
   }
 
+  /** Whether the rows have the counts of all tables, which they then keep for good. */
   private boolean isComplete() {
-    return store.get(Rows.COMPLETE) != null;
+    if (!wasComplete) {
+      wasComplete = store.get(Rows.COMPLETE) != null;
+    }
+    return wasComplete;
   }
 
   private void countAll(Lease.Term term, BackgroundJob job) {

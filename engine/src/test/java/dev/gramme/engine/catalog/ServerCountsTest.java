@@ -17,6 +17,7 @@ import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,24 @@ final class ServerCountsTest {
       faulty.advance(INTERVAL);
       assertThat(itemsInRows(number)).isEqualTo(2);
     }
+  }
+
+  @Test
+  void a_server_without_changes_closes_while_its_store_cannot_be_read() {
+    var broken = new AtomicBoolean();
+    var reads = new AtomicInteger();
+    Faults noReads =
+        call -> {
+          if (call == Call.TRANSACTION) {
+            return Fault.NONE;
+          }
+          reads.incrementAndGet();
+          return Fault.BROKEN;
+        };
+    try (Engine _ = open(new FaultyStore(store.connect(), Faults.whileOn(broken, noReads)))) {
+      broken.set(true);
+    }
+    assertThat(reads).hasValue(0);
   }
 
   @Test
