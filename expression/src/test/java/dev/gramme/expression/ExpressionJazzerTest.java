@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
  * Coverage-guided fuzzing: every text gives a valid expression or a ValidationException, without a
  * timeout.
  */
-@Tag("slow")
+@Tag("long")
 class ExpressionJazzerTest {
   private static final Item ITEM =
       Item.builder()
@@ -27,7 +27,7 @@ class ExpressionJazzerTest {
           .put("m", new AttributeValue.M(Item.of("c", AttributeValue.Bool.TRUE)))
           .build();
 
-  @FuzzTest(maxDuration = "2s")
+  @FuzzTest(maxDuration = "30s")
   void any_text_is_an_expression_or_refused(byte[] bytes) {
     var text = new String(bytes, StandardCharsets.UTF_8);
     assertValidOrRejected(() -> {

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Tag;
  * Coverage-guided fuzzing of key encodings: decoding returns an equal value, and the bytes keep the
  * order of the keys.
  */
-@Tag("slow")
+@Tag("long")
 class KeyJazzerTest {
-  @FuzzTest(maxDuration = "2s")
+  @FuzzTest(maxDuration = "30s")
   void keys_survive_a_round_trip_and_keep_their_order(FuzzedDataProvider data) {
     if (data.consumeBoolean()) {
       number(data.consumeString(50))

@@ -9,9 +9,9 @@ import dev.gramme.model.Wording;
 import org.junit.jupiter.api.Tag;
 
 /** Coverage-guided fuzzing: every byte sequence is decoded or rejected, without a timeout. */
-@Tag("slow")
+@Tag("long")
 class DecoderJazzerTest {
-  @FuzzTest(maxDuration = "2s")
+  @FuzzTest(maxDuration = "30s")
   void any_bytes_are_decoded_or_refused(byte[] body) {
     Structure request;
     try {

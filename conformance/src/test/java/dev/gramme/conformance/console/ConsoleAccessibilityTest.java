@@ -74,6 +74,7 @@ class ConsoleAccessibilityTest {
     }
   }
 
+  @Tag("long")
   @Test
   void a_conflict_has_no_violation_in_dark_colours_on_a_phone() throws Exception {
     try (var server = new ConsoleServer();

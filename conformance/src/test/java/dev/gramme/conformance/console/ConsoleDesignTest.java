@@ -203,6 +203,7 @@ class ConsoleDesignTest extends ConsoleInBrowser {
     browser.awaitTexts("main .title .note", notes -> notes.getFirst().contains("1 table,"));
   }
 
+  @Tag("long")
   @Test
   void a_pattern_with_a_range_reads_the_range_alone_and_its_items_are_sorted_and_opened()
       throws Exception {

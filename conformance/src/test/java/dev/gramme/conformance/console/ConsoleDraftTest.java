@@ -54,6 +54,7 @@ class ConsoleDraftTest extends ConsoleInBrowser {
     assertThat(browser.value("[name=name]")).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void the_box_for_statements_keeps_its_text_until_it_was_run() throws Exception {
     server.createTable("drafts", "S");

@@ -78,6 +78,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
     return String.valueOf(browser.run("return document.querySelector('[name=json]').value"));
   }
 
+  @Tag("long")
   @Test
   void the_copied_json_of_an_item_has_the_edit_and_a_refused_clipboard_is_an_error()
       throws Exception {
@@ -176,6 +177,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
     awaitClosed();
   }
 
+  @Tag("long")
   @Test
   void edits_of_a_model_that_are_not_saved_are_discarded_only_after_a_question() throws Exception {
     server.createTable("modelled", "N");
@@ -195,6 +197,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
     browser.run("localStorage.removeItem('gramme.design')");
   }
 
+  @Tag("long")
   @Test
   void another_type_of_a_value_and_the_first_one_again_restores_the_value() throws Exception {
     server.createTable("types", "N");
@@ -243,6 +246,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
     return IntStream.range(0, count).mapToObj(form::formatted).collect(Collectors.joining(","));
   }
 
+  @Tag("long")
   @Test
   void long_sets_lists_and_maps_are_edited_in_parts() throws Exception {
     server.createTable("long", "N");

@@ -97,6 +97,7 @@ class ConsoleFilesTest extends ConsoleInBrowser {
     assertThat(items(target)).isEqualTo(items("source"));
   }
 
+  @Tag("long")
   @Test
   void all_pages_of_a_query_are_counted_before_they_are_exported() {
     browser.open(server.view("table/source", "mode", "query", "pk", "a,\"b\"", "limit", "25"));
@@ -184,6 +185,7 @@ class ConsoleFilesTest extends ConsoleInBrowser {
     assertThat(items("careful")).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void keys_with_the_same_number_in_two_forms_are_one_key_of_an_import() throws Exception {
     server.createTable("numbers", "N");
@@ -235,6 +237,7 @@ class ConsoleFilesTest extends ConsoleInBrowser {
             JsonNode::isMissingNode);
   }
 
+  @Tag("long")
   @Test
   void a_running_import_shows_its_progress_and_stops() throws Exception {
     server.createTable("slow", "N");
@@ -278,6 +281,7 @@ class ConsoleFilesTest extends ConsoleInBrowser {
     assertThat(items("slow")).hasSize(16);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"new", "replace"})
   void items_that_could_not_be_written_are_downloaded_with_their_error_and_tried_again(String mode)

@@ -78,6 +78,7 @@ class ConsoleFunctionsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void a_stream_is_read_over_all_pages_of_its_shards_after_a_pause_and_after_an_hour_of_sleep()
       throws Exception {

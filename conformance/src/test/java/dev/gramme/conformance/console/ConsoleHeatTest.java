@@ -75,6 +75,7 @@ class ConsoleHeatTest {
     }
   }
 
+  @Tag("long")
   @Test
   void a_throttled_request_is_sent_again_until_the_table_has_units() throws Exception {
     try (var server = new ConsoleServer("--throttling=service");

@@ -103,6 +103,7 @@ class ConsoleHistoryTest extends ConsoleInBrowser {
     browser.awaitTexts(".history .error", texts -> texts.toString().contains("sk: "));
   }
 
+  @Tag("long")
   @Test
   void a_long_log_is_read_in_parts_with_progress_and_can_be_stopped_and_continued()
       throws Exception {
@@ -245,6 +246,7 @@ class ConsoleHistoryTest extends ConsoleInBrowser {
                             + " before any traffic."));
   }
 
+  @Tag("long")
   @Test
   void the_history_and_the_partitions_of_a_fork_are_its_own() throws Exception {
     try (var forked = new ConsoleServer()) {

@@ -117,6 +117,7 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
     awaitTitle();
   }
 
+  @Tag("long")
   @Test
   void the_slash_goes_to_the_first_field_of_each_view_that_has_one() throws Exception {
     server.createTable("fields", "N");
@@ -137,6 +138,7 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
     assertThat(hasFocus("main select")).isTrue();
   }
 
+  @Tag("long")
   @Test
   void keys_of_one_character_are_turned_off_and_on() {
     openAnew("preferences");

@@ -279,6 +279,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
                 Optional.empty())));
   }
 
+  @Tag("long")
   @Test
   void the_code_of_a_write_uses_the_records_of_the_loaded_model() throws Exception {
     server.createTable("orders-2026", "S");
@@ -328,6 +329,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
             .call(interfaceName + "Table", "schema");
   }
 
+  @Tag("long")
   @Test
   void the_records_of_a_model_compile_to_the_schema_of_the_model() throws Exception {
     load(Explain.of(orders(), Workload.NONE).explanation().json());

@@ -167,6 +167,7 @@ class ConsolePriceTest extends ConsoleInBrowser {
     assertWriteHasPrice(Prices.DEFAULT, 0);
   }
 
+  @Tag("long")
   @Test
   void other_prices_another_currency_and_another_rate_give_another_price() throws Exception {
     var prices = new Prices(0.31, 1.72, "EUR", 250);

@@ -85,6 +85,7 @@ class ConsoleResultsTest extends ConsoleInBrowser {
         .hasSize(LARGE_CHARACTERS);
   }
 
+  @Tag("long")
   @Test
   void records_and_changes_with_large_images_are_kept_up_to_a_number_of_bytes() throws Exception {
     server.createTable("heavy", "N");
@@ -460,6 +461,7 @@ class ConsoleResultsTest extends ConsoleInBrowser {
     return measured;
   }
 
+  @Tag("long")
   @Test
   void the_work_of_a_bulk_edit_grows_with_the_number_of_items_alone() throws Exception {
     fill("linear", 300);

@@ -86,6 +86,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   private static final String FREE =
       "Object.keys(localStorage).filter(key => key.startsWith('filler')).forEach(key => localStorage.removeItem(key))";
 
+  @Tag("long")
   @Test
   void a_query_or_a_model_that_the_browser_does_not_store_is_an_error_and_its_window_stays()
       throws Exception {
@@ -151,6 +152,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.run("localStorage.removeItem('gramme.saved')");
   }
 
+  @Tag("long")
   @Test
   void the_history_has_each_query_and_statement_once_the_latest_first() throws Exception {
     server.createTable("past", "N");
@@ -288,6 +290,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.awaitTexts(".undos li", texts -> texts.size() == undos - 1);
   }
 
+  @Tag("long")
   @Test
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
     browser.openAnew(server.view("saved"));
@@ -384,6 +387,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     assertThat(value("unstored", 1)).isEqualTo("old");
   }
 
+  @Tag("long")
   @Test
   void a_table_that_replaced_another_one_has_none_of_its_changes() throws Exception {
     server.createTable("replaced", "N");

@@ -54,6 +54,7 @@ class ConsoleSettingsCodeTest {
             node -> node.toString().contains(expected));
   }
 
+  @Tag("long")
   @Test
   void the_code_of_a_change_makes_the_same_change_again() throws Exception {
     Files.createDirectories(folder.resolve("buckets/files"));

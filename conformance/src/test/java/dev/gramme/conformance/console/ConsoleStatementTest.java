@@ -105,6 +105,7 @@ class ConsoleStatementTest extends ConsoleInBrowser {
         .isTrue();
   }
 
+  @Tag("long")
   @Test
   void all_rows_and_columns_of_a_large_result_are_reached_and_a_key_does_not_draw_them_again() {
     browser.open(server.view("partiql", "s", "SELECT sk, v FROM \"rows\""));

@@ -118,6 +118,7 @@ class ConsoleTimeTest extends ConsoleInBrowser {
     }
   }
 
+  @Tag("long")
   @Test
   void an_undo_of_many_differences_shows_its_progress_and_stops_and_unseen_ones_are_named()
       throws Exception {
@@ -238,6 +239,7 @@ class ConsoleTimeTest extends ConsoleInBrowser {
     browser.click("[data-action=close]");
   }
 
+  @Tag("long")
   @Test
   void a_deletion_restores_what_others_have_added_and_an_undone_addition_keeps_it()
       throws Exception {
@@ -275,6 +277,7 @@ class ConsoleTimeTest extends ConsoleInBrowser {
     assertThat(server.item("copied", key)).isEqualTo(json(most));
   }
 
+  @Tag("long")
   @Test
   void entries_of_an_index_are_changed_deleted_and_undone_with_all_attributes_of_their_items()
       throws Exception {
@@ -340,6 +343,7 @@ class ConsoleTimeTest extends ConsoleInBrowser {
                     + " one has 121. Make it in parts."));
   }
 
+  @Tag("long")
   @Test
   void the_latest_changes_are_listed_if_there_are_more_than_are_kept() throws Exception {
     server.createTable("busy", "N");

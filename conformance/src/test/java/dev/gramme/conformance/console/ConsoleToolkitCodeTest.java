@@ -27,6 +27,7 @@ class ConsoleToolkitCodeTest {
     return GeneratedJava.compile(code, folder.resolve(name)).run("Example");
   }
 
+  @Tag("long")
   @Test
   void an_access_pattern_whose_name_is_no_method_is_not_called() throws Exception {
     try (var server = new ConsoleServer();

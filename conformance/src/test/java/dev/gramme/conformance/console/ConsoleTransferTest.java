@@ -112,6 +112,7 @@ class ConsoleTransferTest extends ConsoleInBrowser {
     assertThat(browser.errors()).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void an_export_has_the_items_of_an_earlier_second_or_the_changes_of_a_period() throws Exception {
     createRecoverable("dated");

@@ -169,6 +169,7 @@ class ConsoleWriteCodeTest extends ConsoleInBrowser {
             json("{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"pages\",\"TYPE\"]}"));
   }
 
+  @Tag("long")
   @Test
   void the_code_of_a_bulk_change_is_that_of_its_first_request() throws Exception {
     server.createTable("several", "S");

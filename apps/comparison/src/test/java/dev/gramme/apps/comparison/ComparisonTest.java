@@ -51,6 +51,7 @@ final class ComparisonTest {
     CaseFile.check(getClass(), "mistakes-toolkit.txt", mistakes::outcome);
   }
 
+  @Tag("long")
   @Test
   @Tag("slow")
   void mistakes_with_the_enhanced_client_are_found_as_recorded() throws IOException {

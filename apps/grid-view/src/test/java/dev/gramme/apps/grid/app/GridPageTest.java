@@ -94,6 +94,7 @@ class GridPageTest {
     }
   }
 
+  @Tag("long")
   @Test
   void the_page_has_links_to_the_tables_in_the_console_of_a_server() throws Exception {
     var settings = Settings.read(Main.SERVE, Main.PREFIX, Map.of(), "--issues", "10");
@@ -148,6 +149,7 @@ class GridPageTest {
         .isEqualTo("Painted again");
   }
 
+  @Tag("long")
   @Test
   void issues_fields_and_projects_are_made_and_removed_in_all_designs() throws IOException {
     try (var browser = Browser.start()) {
@@ -279,6 +281,7 @@ class GridPageTest {
     return String.valueOf(browser.run("return document.activeElement.id"));
   }
 
+  @Tag("long")
   @Test
   void the_page_has_no_accessibility_violations() {
     try (var browser = Browser.start()) {

@@ -144,6 +144,7 @@ final class PageRecordsTest {
     browser.awaitTexts("#count", List.of(expected)::equals);
   }
 
+  @Tag("long")
   @Test
   void the_footer_counts_as_many_issues_as_the_table_has_in_every_design_and_order() {
     try (var browser = Browser.start()) {

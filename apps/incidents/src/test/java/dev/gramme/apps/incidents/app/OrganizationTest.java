@@ -101,6 +101,7 @@ final class OrganizationTest {
     }
   }
 
+  @Tag("long")
   @Test
   void accounts_survive_a_restart_and_a_deleted_one_is_not_offered_again() throws Exception {
     List<String> before;

@@ -113,6 +113,7 @@ final class PageTest {
   }
 
   /** Counts rows and requests; {@code ManyIncidentsTest} has 100,000 incidents. */
+  @Tag("long")
   @Test
   void the_list_has_at_most_200_rows_however_many_older_ones_are_read() throws Exception {
     try (var system = new Running("--accounts", "1", "--users", "2", "--incidents", "245");
@@ -140,6 +141,7 @@ final class PageTest {
     }
   }
 
+  @Tag("long")
   @Test
   void the_page_has_no_accessibility_violations_and_works_by_keyboard() throws Exception {
     try (var system = new Running("--accounts", "1", "--incidents", "30");

@@ -84,6 +84,7 @@ final class ManyCustomersTest {
     browser.awaitTexts("#asOf", texts -> !texts.getFirst().isEmpty());
   }
 
+  @Tag("long")
   @Test
   void the_page_loads_and_shows_as_much_of_100_000_customers_as_of_1_000(RunningSystem system)
       throws Exception {
