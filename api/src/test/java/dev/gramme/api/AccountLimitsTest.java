@@ -23,7 +23,7 @@ final class AccountLimitsTest {
     return Engine.open(
         new MemoryStore(),
         clock,
-        Thread::startVirtualThread,
+        task -> Thread.ofPlatform().daemon().start(task),
         EngineOptions.builder()
             .controlPlane(new ControlPlaneProfile(delays, ControlPlaneLimits.NONE))
             .build());

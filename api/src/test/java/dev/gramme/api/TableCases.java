@@ -88,7 +88,9 @@ final class TableCases {
       lifecycle.advance(Duration.parse(first.substring("!clock ".length())));
     } else if (first.equals("!pace service")) {
       clock = clock();
-      lifecycle = new Lifecycle(clock, Thread::startVirtualThread, ControlPlaneProfile.SERVICE);
+      lifecycle =
+          new Lifecycle(
+              clock, task -> Thread.ofPlatform().daemon().start(task), ControlPlaneProfile.SERVICE);
       open();
     } else {
       int divider = lines.indexOf("----");

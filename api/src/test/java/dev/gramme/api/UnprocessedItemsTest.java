@@ -65,7 +65,7 @@ final class UnprocessedItemsTest {
                        {"Delete":{"TableName":"tab","Key":%s}}]}
                       """
                           .formatted(ITEM, OTHER)),
-              task -> Thread.ofVirtual().start(task));
+              task -> Thread.ofPlatform().daemon().start(task));
       await(underWay);
 
       assertThat(

@@ -36,7 +36,7 @@ class LostChangesTest {
   private static final String STREAM = "arn:aws:kinesis:us-east-1:000000000000:stream/changes";
 
   private final MemoryStore store = new MemoryStore();
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final AtomicReference<InstantSource> clock =
       new AtomicReference<>(InstantSource.system());
   private final Engine engine =

@@ -47,8 +47,8 @@ public final class Endpoint implements AutoCloseable {
     this.server = server;
     this.handler = handler;
     this.threads =
-        Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("gramme-endpoint-", 0).factory());
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("gramme-endpoint-", 0).factory());
   }
 
   /**

@@ -5,6 +5,8 @@ import dev.gramme.server.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -17,9 +19,13 @@ import software.amazon.awssdk.utils.async.SimplePublisher;
  * The HTTP client of an asynchronous SDK client. It calls the server within the same process.
  *
  * <p>The database completes a write on the thread that commits all writes. The SDK and the user's
- * code process a response and may block, so each response is delivered on its own virtual thread.
+ * code process a response and may block, so each response is delivered on a thread of its own.
  */
 final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
+  private static final Executor ANSWERS =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().daemon().name("gramme-answer-", 0).factory());
+
   private final HttpHandler handler;
 
   InProcessAsyncHttpClient(HttpHandler handler) {
@@ -42,7 +48,7 @@ final class InProcessAsyncHttpClient implements SdkAsyncHttpClient {
                     done.complete(null);
                   }
                 },
-                task -> Thread.ofVirtual().name("gramme-answer").start(task));
+                ANSWERS);
     return done;
   }
 

@@ -82,7 +82,7 @@ final class BlockedContinuationTest {
       CompletableFuture<?> continued =
           CompletableFuture.runAsync(
               () -> client.putItem(put -> put.tableName("things").item(key("a"))).join(),
-              task -> Thread.ofVirtual().start(task));
+              task -> Thread.ofPlatform().daemon().start(task));
       blocked.await();
       for (int i = 0; i < 20; i++) {
         String id = "b" + i;

@@ -43,7 +43,7 @@ final class HomesTest {
         Engine.open(
             store,
             () -> Instant.EPOCH,
-            task -> Thread.ofVirtual().start(task),
+            task -> Thread.ofPlatform().daemon().start(task),
             EngineOptions.DEFAULT);
     engine
         .catalog()

@@ -58,7 +58,7 @@ class FunctionFaultsTest {
           new MemoryStore(),
           Faults.whileOn(
               overloaded, call -> call == Call.TRANSACTION ? Fault.OVERLOADED : Fault.NONE));
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
 
   /** The clock is fixed and changes only when a test advances it. */
   private final Engine engine =
@@ -196,7 +196,8 @@ class FunctionFaultsTest {
             background);
     entered.await();
     var binding =
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .unstarted(() -> functions.bind("f", mapping().batchSize(7).build(), this::record));
     binding.start();
     try {

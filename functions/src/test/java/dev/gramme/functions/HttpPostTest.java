@@ -29,7 +29,7 @@ class HttpPostTest {
   private static final byte[] DOCUMENT = "{}".getBytes(StandardCharsets.UTF_8);
 
   private final CountDownLatch stalled = new CountDownLatch(1);
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
 
   @BeforeEach

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
 
-/** Runs tasks in parallel on virtual threads. The first failure interrupts the others. */
+/** Runs tasks in parallel, each on a thread of its own. The first failure interrupts the others. */
 public final class Tasks {
   private Tasks() {}
 
@@ -23,7 +23,7 @@ public final class Tasks {
   /** Returns when all tasks have ended, or throws the first failure. */
   public static void run(List<? extends Task> tasks)
       throws CommandException, IOException, InterruptedException {
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var done = new ExecutorCompletionService<Boolean>(threads);
       for (Task task : tasks) {
         Callable<Boolean> call =

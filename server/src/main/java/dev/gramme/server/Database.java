@@ -143,7 +143,8 @@ public final class Database implements AutoCloseable {
     this.store = store;
     this.region = options.region();
     this.background =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("background-", 0).factory());
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("background-", 0).factory());
     this.engine =
         Engine.open(
             store,

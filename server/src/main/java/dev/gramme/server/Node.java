@@ -22,6 +22,7 @@ import dev.gramme.server.metrics.RequestMetrics;
 import dev.gramme.server.pipeline.FairThreads;
 import dev.gramme.server.pipeline.Page;
 import dev.gramme.server.pipeline.RequestThreads;
+import dev.gramme.server.pipeline.WaitingThreads;
 import dev.gramme.server.settings.Settings;
 import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.server.web.AllowedOrigins;
@@ -47,7 +48,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +65,7 @@ public final class Node implements AutoCloseable {
   private final FairThreads longRequests =
       FairThreads.forProcessors(Runtime.getRuntime().availableProcessors());
 
-  /** Requests to a shared store wait for the network, so many of them run at a time. */
-  private final ExecutorService waitingRequests =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory());
+  private final WaitingThreads waitingRequests = new WaitingThreads();
 
   private final RequestThreads threads;
 
@@ -180,6 +178,7 @@ public final class Node implements AutoCloseable {
     closeAudit();
     closeS3();
     longRequests.close();
+    waitingRequests.close();
     listener.giveUp();
   }
 
@@ -219,8 +218,7 @@ public final class Node implements AutoCloseable {
 
   /**
    * A small read or write of a local store finishes before another thread would wake up, so it runs
-   * on the event loop. A request to a shared store waits for the network, so each has a virtual
-   * thread.
+   * on the event loop. A request to a shared store waits for the network, so each has a thread.
    */
   private RequestThreads threads(Settings settings) {
     return settings.isShared()
@@ -392,6 +390,7 @@ public final class Node implements AutoCloseable {
 
   private void stopWithoutHttp() {
     longRequests.close();
+    waitingRequests.close();
     closeKafka();
     archiver.ifPresent(Archiver::close);
     databases.close();

@@ -261,7 +261,7 @@ abstract class SharedRegionsContract {
     List<Node> servers = strong();
     var acknowledged = new AtomicInteger();
     var ended = new AtomicBoolean();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var writers = new ArrayList<Future<?>>();
       for (int i = 0; i < 6; i++) {
         Node server = servers.get(i % 2);

@@ -71,7 +71,7 @@ abstract class SharedThrottlingContract {
           Engine.open(
               store,
               () -> Instant.EPOCH,
-              task -> Thread.ofVirtual().start(task),
+              task -> Thread.ofPlatform().daemon().start(task),
               EngineOptions.builder().throttling(ThrottlingMode.SERVICE).build()));
     }
     var key = new KeySchema(List.of(new KeyAttribute("id", AttributeType.S)), List.of());

@@ -168,7 +168,7 @@ final class StrongRegionsTest {
         {"TableName":"things","Item":{"pk":{"S":"%s"}},
         "ConditionExpression":"attribute_not_exists(pk)"}\
         """;
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       for (int i = 0; i < 20; i++) {
         String key = "key" + i;
         var calls = new ArrayList<Callable<String>>();
@@ -303,7 +303,7 @@ final class StrongRegionsTest {
     createStrong();
     var acknowledged = new AtomicInteger();
     var ended = new AtomicBoolean();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var writers = new ArrayList<Future<?>>();
       for (int i = 0; i < 6; i++) {
         String region = REGIONS.get(i % 3);

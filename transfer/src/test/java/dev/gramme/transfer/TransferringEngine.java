@@ -63,7 +63,7 @@ final class TransferringEngine implements AutoCloseable {
 
   private final AtomicBoolean faulty = new AtomicBoolean();
   private final Store memory;
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Path root;
   private final FaultyStore store;
   private final Engine engine;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -21,6 +22,14 @@ final class SourcesTest {
       Pattern.compile(".*(Manager|Helpers?|Utils?|Utility|Impl)\\.java");
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TODO|FIXME|XXX)\\b|@Disabled\\b|\\bThread\\.sleep\\(");
+
+  private static final Pattern VIRTUAL_THREADS =
+      Pattern.compile("\\.ofVirtual\\(|VirtualThread(PerTaskExecutor)?\\b");
+
+  /** Decision 0068: nothing else may run on virtual threads, which can stop for good. */
+  private static final Set<String> ON_VIRTUAL_THREADS =
+      Set.of(
+          "WaitingThreads.java", "PostgresStore.java", "CassandraStore.java", "SourcesTest.java");
 
   /**
    * Words of a private dialect: plain English and the terms of the field replace them. The
@@ -94,6 +103,15 @@ final class SourcesTest {
                 !source.getKey().endsWith("SourcesTest.java")
                     && source.getValue().stream().anyMatch(UNFINISHED.asPredicate())))
         .isEmpty();
+  }
+
+  @Test
+  void only_requests_to_shared_stores_have_virtual_threads() {
+    var users =
+        sources.entrySet().stream()
+            .filter(source -> source.getValue().stream().anyMatch(VIRTUAL_THREADS.asPredicate()))
+            .map(source -> source.getKey().getFileName().toString());
+    assertThat(users).containsExactlyInAnyOrderElementsOf(ON_VIRTUAL_THREADS);
   }
 
   @Test

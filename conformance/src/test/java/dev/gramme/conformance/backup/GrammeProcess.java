@@ -65,7 +65,7 @@ final class GrammeProcess implements AutoCloseable {
         server.admin = URI.create(line.strip().split("\\s+")[1]);
       }
     }
-    Thread.ofVirtual().start(() -> server.output.lines().forEach(line -> {}));
+    Thread.ofPlatform().daemon().start(() -> server.output.lines().forEach(line -> {}));
     return server;
   }
 

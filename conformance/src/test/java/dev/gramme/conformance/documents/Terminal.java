@@ -22,7 +22,7 @@ final class Terminal implements AutoCloseable {
     this.process = builder.start();
     // A killed test run must not leave the process behind.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    Thread.ofVirtual().start(this::read);
+    Thread.ofPlatform().daemon().start(this::read);
   }
 
   private void read() {

@@ -136,7 +136,7 @@ final class FuzzedDatabase implements AutoCloseable {
 
   /** All operations. */
   static List<Operation> operations() {
-    try (var background = Executors.newVirtualThreadPerTaskExecutor();
+    try (var background = Executors.newCachedThreadPool();
         var store = new MemoryStore();
         var engine =
             Engine.open(store, InstantSource.system(), background, EngineOptions.DEFAULT)) {

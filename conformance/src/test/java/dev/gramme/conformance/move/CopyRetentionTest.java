@@ -35,7 +35,7 @@ final class CopyRetentionTest {
   private final LocalServer source = LocalServer.start("--movable-clock");
   private final LocalServer target = LocalServer.start();
   private final MovableClock clock = MovableClock.over(InstantSource.system());
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   @TempDir Path folder;
 
   @BeforeEach

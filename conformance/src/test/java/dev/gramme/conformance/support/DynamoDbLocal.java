@@ -46,7 +46,7 @@ public final class DynamoDbLocal implements AutoCloseable {
       var out = process.inputReader(StandardCharsets.UTF_8);
       for (var line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith(DynamoDbLocalMain.READY)) {
-          Thread.ofVirtual().start(() -> out.lines().forEach(ignored -> {}));
+          Thread.ofPlatform().daemon().start(() -> out.lines().forEach(ignored -> {}));
           return new DynamoDbLocal(
               process, URI.create(line.substring(DynamoDbLocalMain.READY.length())));
         }

@@ -184,7 +184,7 @@ final class S3TransferTest {
     link.downAfter(200_000);
     database.beginImport("items", "DYNAMODB_JSON", "NONE", "files", "in/");
     Eventually.get("the connection is down", Duration.ofMinutes(10), link::isDown, down -> down);
-    var closing = Thread.ofVirtual().start(database.engine()::close);
+    var closing = Thread.ofPlatform().daemon().start(database.engine()::close);
     Eventually.get(
         "the database is closing",
         Duration.ofMinutes(10),

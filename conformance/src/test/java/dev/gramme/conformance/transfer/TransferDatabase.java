@@ -36,7 +36,7 @@ final class TransferDatabase implements AutoCloseable {
   private static final Caller CALLER = new Caller("us-east-1", "000000000000", Wording.CLASSIC);
 
   private final Store store;
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Engine engine;
   private final Operations operations;
 

@@ -40,7 +40,7 @@ final class EngineCalls implements AutoCloseable {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Store store;
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Engine engine;
   private final Operations operations;
 

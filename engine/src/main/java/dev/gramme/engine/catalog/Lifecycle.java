@@ -65,8 +65,8 @@ public final class Lifecycle implements AutoCloseable {
    * A lifecycle with immediate state changes.
    *
    * @param clock the clock of scheduled work
-   * @param executor runs the background work; its tasks block, so it needs many threads, such as
-   *     virtual threads
+   * @param executor runs the background work; its tasks block, so it needs as many threads as there
+   *     are tasks
    */
   public Lifecycle(MovableClock clock, Executor executor) {
     this(clock, executor, ControlPlaneProfile.IMMEDIATE);

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs work when the clock reaches an instant, or after a duration. One virtual thread waits for
- * the next entry; it is started with the first entry. The runner decides where the work executes.
+ * Runs work when the clock reaches an instant, or after a duration. One thread waits for the next
+ * entry; it is started with the first entry. The runner decides where the work executes.
  *
  * <p>If the clock is set back, work that is due at an instant waits until the clock reaches it. A
  * duration does not become longer: it ends when so much time has passed. A clock that is set or
@@ -106,7 +106,7 @@ public final class Schedule implements AutoCloseable {
     }
     entries.add(new Entry(due, afterDuration, count++, what, work));
     if (waiter == null) {
-      waiter = Thread.ofVirtual().name("gramme-schedule").start(this::waitAndRun);
+      waiter = Thread.ofPlatform().daemon().name("gramme-schedule").start(this::waitAndRun);
     }
     changed.signalAll();
   }

@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -33,8 +36,7 @@ public final class Writer {
   /** The maximum number of evaluations of a request outside of its transaction. */
   private static final int MAX_EVALUATIONS = 5;
 
-  private static final Executor EVALUATORS =
-      task -> Thread.ofVirtual().name("evaluation-").start(task);
+  private static final Executor EVALUATORS = evaluators();
 
   private final Store store;
   private final Catalog catalog;
@@ -75,6 +77,20 @@ public final class Writer {
     this.gate = gate;
     this.expiries = expiries;
     this.home = home;
+  }
+
+  private static Executor evaluators() {
+    int most = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    var threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(), // as long as the number of requests in progress
+            Thread.ofPlatform().daemon().name("evaluation-", 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /**

@@ -53,7 +53,7 @@ class BackupsTest {
     if (holds) {
       held.add(task);
     } else {
-      Thread.ofVirtual().start(task);
+      Thread.ofPlatform().daemon().start(task);
     }
   }
 

@@ -39,6 +39,9 @@ import org.junit.jupiter.api.Test;
 final class SharedBackupsTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
+  /** The name of the threads of background work. */
+  private static final String BACKGROUND = "background";
+
   /** More than two chunks of a copy. */
   private static final int ITEMS = 600;
 
@@ -78,7 +81,11 @@ final class SharedBackupsTest {
 
     Server(EngineOptions options) {
       this.engine =
-          Engine.open(connection, () -> START, task -> Thread.ofVirtual().start(task), options);
+          Engine.open(
+              connection,
+              () -> START,
+              task -> Thread.ofPlatform().daemon().name(BACKGROUND).start(task),
+              options);
       servers.add(this);
     }
 
@@ -87,7 +94,7 @@ final class SharedBackupsTest {
       var suspension = new Suspension();
       suspensions.add(suspension);
       connection.beforeTransactions(() -> {
-        if (Thread.currentThread().isVirtual() && condition.getAsBoolean()) {
+        if (Thread.currentThread().getName().equals(BACKGROUND) && condition.getAsBoolean()) {
           suspension.suspend();
         }
       });

@@ -45,7 +45,7 @@ final class CatalogOnDiskTest {
         store,
         new Lifecycle(
             MovableClock.over(InstantSource.system()),
-            task -> background.add(Thread.ofVirtual().start(task))));
+            task -> background.add(Thread.ofPlatform().daemon().start(task))));
   }
 
   private void awaitBackground() throws InterruptedException {
@@ -60,7 +60,8 @@ final class CatalogOnDiskTest {
     for (int w = 0; w < WRITERS; w++) {
       int first = w * times;
       threads.add(
-          Thread.ofVirtual()
+          Thread.ofPlatform()
+              .daemon()
               .start(() -> {
                 for (int i = first; i < first + times; i++) {
                   try {
@@ -119,7 +120,9 @@ final class CatalogOnDiskTest {
         new ControlPlaneProfile(StateDelays.of(Duration.ofHours(1)), ControlPlaneLimits.NONE);
     try (Store store = openStore();
         Catalog catalog =
-            Catalog.open(store, new Lifecycle(clock, Thread::startVirtualThread, pace));
+            Catalog.open(
+                store,
+                new Lifecycle(clock, task -> Thread.ofPlatform().daemon().start(task), pace));
         Catalog writing = openCatalog(store)) {
       catalog.create(table("t")).join();
       catalog.lifecycle().advance(Duration.ofHours(1));

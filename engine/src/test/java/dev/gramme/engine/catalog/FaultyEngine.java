@@ -60,7 +60,7 @@ final class FaultyEngine implements AutoCloseable {
   private final AtomicBoolean faulty = new AtomicBoolean();
   private final MemoryStore memory = new MemoryStore();
   private final FaultyStore store;
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Engine engine;
   private int deletedNumber;
 

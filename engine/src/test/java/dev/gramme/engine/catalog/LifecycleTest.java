@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Work that repeats, and clocks that are set back or moved forward. */
 final class LifecycleTest {
   private final AtomicReference<Duration> behind = new AtomicReference<>(Duration.ZERO);
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Lifecycle lifecycle =
       new Lifecycle(
           MovableClock.over(() -> InstantSource.system().instant().minus(behind.get())),

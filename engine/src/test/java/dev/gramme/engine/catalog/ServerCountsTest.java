@@ -35,7 +35,10 @@ final class ServerCountsTest {
 
   private static Engine open(Store store) {
     return Engine.open(
-        store, () -> Instant.EPOCH, task -> Thread.ofVirtual().start(task), EngineOptions.DEFAULT);
+        store,
+        () -> Instant.EPOCH,
+        task -> Thread.ofPlatform().daemon().start(task),
+        EngineOptions.DEFAULT);
   }
 
   @AfterEach

@@ -31,7 +31,7 @@ final class SharedClockTest {
     return Engine.open(
         store.connect(),
         InstantSource.system(),
-        task -> Thread.ofVirtual().start(task),
+        task -> Thread.ofPlatform().daemon().start(task),
         EngineOptions.builder().movableClock(movable).build());
   }
 

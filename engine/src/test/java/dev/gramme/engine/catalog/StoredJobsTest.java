@@ -26,7 +26,7 @@ final class StoredJobsTest {
   private static final Job JOB = new Job("1");
 
   private final SharedMemory store = new SharedMemory();
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Set<Job> unfinished = ConcurrentHashMap.newKeySet();
   private final CountDownLatch end = new CountDownLatch(1);
   private final Server one = new Server(Instant.EPOCH);

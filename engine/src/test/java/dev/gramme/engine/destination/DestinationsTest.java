@@ -31,7 +31,7 @@ class DestinationsTest {
       Engine.open(
           store,
           () -> Instant.EPOCH,
-          task -> Thread.ofVirtual().start(task),
+          task -> Thread.ofPlatform().daemon().start(task),
           EngineOptions.DEFAULT);
   private final Destinations destinations = engine.destinations();
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();

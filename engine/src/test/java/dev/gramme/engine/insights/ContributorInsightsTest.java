@@ -45,7 +45,10 @@ class ContributorInsightsTest {
 
   private Engine open() {
     return Engine.open(
-        store, () -> Instant.EPOCH, task -> Thread.ofVirtual().start(task), EngineOptions.DEFAULT);
+        store,
+        () -> Instant.EPOCH,
+        task -> Thread.ofPlatform().daemon().start(task),
+        EngineOptions.DEFAULT);
   }
 
   @AfterEach

@@ -32,7 +32,7 @@ final class SharedInsightsTest {
     return Engine.open(
         store.connect(),
         () -> Instant.EPOCH,
-        task -> Thread.ofVirtual().start(task),
+        task -> Thread.ofPlatform().daemon().start(task),
         EngineOptions.DEFAULT);
   }
 

@@ -34,7 +34,7 @@ final class MaintenanceTest {
   private static final int ITEMS = 5;
 
   private final SharedMemory store = new SharedMemory();
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final Engine one = open();
   private Engine other;
 

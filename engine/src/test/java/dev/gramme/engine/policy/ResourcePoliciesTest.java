@@ -26,7 +26,7 @@ class ResourcePoliciesTest {
       Engine.open(
           store,
           () -> Instant.ofEpochMilli(5000),
-          task -> Thread.ofVirtual().start(task),
+          task -> Thread.ofPlatform().daemon().start(task),
           EngineOptions.DEFAULT);
   private final TableDefinition table = engine.catalog().create(Tables.table("t")).join();
 

@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 final class ConnectedRegions implements AutoCloseable {
   static final String TABLE = "things";
 
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final ExecutorService retrying = TestStores.retryingThreads();
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final Map<String, Engine> engines = new HashMap<>();

@@ -147,7 +147,7 @@ class OwnSettingsTest {
     var askers = new ArrayList<Thread>();
     for (String from : List.of(A, B, C)) {
       var random = new Random(seed + from.hashCode());
-      askers.add(Thread.ofVirtual().start(() -> askAtRandom(random, from)));
+      askers.add(Thread.ofPlatform().daemon().start(() -> askAtRandom(random, from)));
     }
     var partitions = new Random(seed);
     while (askers.stream().anyMatch(Thread::isAlive)) {

@@ -164,7 +164,7 @@ class ReplicaDeletionTest {
   void every_write_that_a_replica_acknowledges_before_its_deletion_arrives() {
     open(A, B, C);
     var acknowledged = ConcurrentHashMap.<String>newKeySet();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var writers =
           IntStream.range(0, WRITERS)
               .mapToObj(i ->

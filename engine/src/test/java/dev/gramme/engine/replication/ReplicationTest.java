@@ -112,7 +112,8 @@ class ReplicationTest {
     var writers = new ArrayList<Thread>();
     for (String region : regions.names()) {
       var random = new Random(seed + region.hashCode());
-      writers.add(Thread.ofVirtual().start(() -> writeAtRandom(random, region, 1500, 40)));
+      writers.add(
+          Thread.ofPlatform().daemon().start(() -> writeAtRandom(random, region, 1500, 40)));
     }
     var partitions = new Random(seed);
     while (writers.stream().anyMatch(Thread::isAlive)) {
@@ -196,7 +197,8 @@ class ReplicationTest {
     var writers = new ArrayList<Thread>();
     for (String region : List.of(A, B)) {
       var random = new Random(seed + region.hashCode());
-      writers.add(Thread.ofVirtual().start(() -> writeAtRandom(random, region, 2000, 1000)));
+      writers.add(
+          Thread.ofPlatform().daemon().start(() -> writeAtRandom(random, region, 2000, 1000)));
     }
     regions.addReplica(A, C);
     for (Thread writer : writers) {

@@ -43,7 +43,7 @@ class SharedRegionsTest {
   private static final String TABLE = "things";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService background = Executors.newCachedThreadPool();
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
   private final SharedMemory storeA = new SharedMemory();
   private final SharedMemory storeB = new SharedMemory();

@@ -59,7 +59,7 @@ class BudgetExchangeTest {
         Engine.open(
             connected,
             () -> Instant.EPOCH,
-            task -> Thread.ofVirtual().start(task),
+            task -> Thread.ofPlatform().daemon().start(task),
             EngineOptions.builder().throttling(ThrottlingMode.SERVICE).build());
     engines.add(engine);
     return engine;

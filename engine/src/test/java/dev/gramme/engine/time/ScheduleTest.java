@@ -22,7 +22,7 @@ class ScheduleTest {
           clock,
           (what, work) -> {
             done.add(what);
-            Thread.ofVirtual().start(work);
+            Thread.ofPlatform().daemon().start(work);
           });
 
   @Test
@@ -47,7 +47,7 @@ class ScheduleTest {
   @Test
   void work_runs_when_real_time_passes() {
     var real = MovableClock.over(InstantSource.system());
-    try (var timed = new Schedule(real, (what, work) -> Thread.ofVirtual().start(work))) {
+    try (var timed = new Schedule(real, (what, work) -> Thread.ofPlatform().daemon().start(work))) {
       var latch = new java.util.concurrent.CountDownLatch(1);
       timed.at(real.instant().plusMillis(5), "soon", latch::countDown);
       assertThat(latch)
@@ -95,7 +95,7 @@ class ScheduleTest {
     try (var timed =
         new Schedule(
             MovableClock.over(time),
-            (what, work) -> Thread.ofVirtual().start(work),
+            (what, work) -> Thread.ofPlatform().daemon().start(work),
             time::nanosWhenRead)) {
       timed.at(START.plusSeconds(4), "instant", () -> done.add("instant"));
       timed.after(Duration.ofSeconds(9), "nine", () -> done.add("nine"));

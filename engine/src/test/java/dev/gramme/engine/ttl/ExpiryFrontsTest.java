@@ -69,7 +69,7 @@ final class ExpiryFrontsTest {
   }
 
   private static void expireRandomItems(Gen random) {
-    try (var background = Executors.newVirtualThreadPerTaskExecutor();
+    try (var background = Executors.newCachedThreadPool();
         var store = new MemoryStore();
         var engine = Engine.open(store, () -> START, background, EngineOptions.DEFAULT)) {
       engine.catalog().create(Tables.table("t")).join();

@@ -46,7 +46,7 @@ final class ExpiryTest {
 
   @Test
   void numbers_of_the_last_five_years_expire() {
-    try (var background = Executors.newVirtualThreadPerTaskExecutor();
+    try (var background = Executors.newCachedThreadPool();
         var store = new MemoryStore();
         var engine = Engine.open(store, () -> START, background, EngineOptions.DEFAULT)) {
       engine.catalog().create(Tables.table("t")).join();

@@ -74,7 +74,7 @@ final class InFlightTest {
               blocked = Thread.currentThread();
               return engine.write(writes).join();
             },
-            task -> Thread.ofVirtual().start(task));
+            task -> Thread.ofPlatform().daemon().start(task));
     await(underWay);
   }
 

@@ -46,7 +46,7 @@ final class SharedInFlightTest {
     return Engine.open(
         of,
         () -> NOW,
-        task -> Thread.ofVirtual().start(task),
+        task -> Thread.ofPlatform().daemon().start(task),
         EngineOptions.builder().transactionConflicts(TransactionConflicts.REPORT).build());
   }
 
@@ -64,7 +64,7 @@ final class SharedInFlightTest {
     isToBlock.set(true);
     transaction =
         CompletableFuture.supplyAsync(
-            () -> one.write(writes).join(), task -> Thread.ofVirtual().start(task));
+            () -> one.write(writes).join(), task -> Thread.ofPlatform().daemon().start(task));
     await(underWay);
   }
 

@@ -135,7 +135,7 @@ public final class Archiver implements AutoCloseable {
             return Optional.of(e);
           }
         });
-    Thread.ofVirtual().name("gramme-archive-check").start(check);
+    Thread.ofPlatform().daemon().name("gramme-archive-check").start(check);
     Optional<PlaceTakenException> taken = Optional.empty();
     try {
       taken = check.get(START.toMillis(), TimeUnit.MILLISECONDS);

@@ -53,7 +53,7 @@ class MemoryTest {
 
   private static final String GET = "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"good\"}}}";
 
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** The latencies of the well-behaved client in nanoseconds, over all attacks. */
   private final List<Long> latencies = new ArrayList<>();

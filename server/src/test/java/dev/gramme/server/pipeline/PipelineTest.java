@@ -126,7 +126,8 @@ class PipelineTest {
       }
       if (text.equals("{later}")) {
         var later = new CompletableFuture<Protocol.Answer>();
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .start(() -> {
               Eventually.get(
                   "the pipeline waits", later::getNumberOfDependents, count -> count > 0);
@@ -302,7 +303,7 @@ class PipelineTest {
   @Test
   void an_answer_that_comes_later_is_encoded_on_a_thread_for_requests() {
     try (var waiting =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("waiting").factory())) {
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("waiting").factory())) {
       pipeline =
           pipeline(
               new RequestThreads(

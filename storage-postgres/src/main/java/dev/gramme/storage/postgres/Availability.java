@@ -35,7 +35,7 @@ final class Availability {
   synchronized void failed(SQLException e) {
     if (outage == null) {
       outage = new Outage(Connections.reason(e), System.nanoTime());
-      Thread.ofVirtual().name("gramme-postgres-health").start(this::probe);
+      Thread.ofPlatform().daemon().name("gramme-postgres-health").start(this::probe);
     }
   }
 

@@ -105,7 +105,7 @@ final class Primary implements AutoCloseable {
       connections.keySet().removeIf(Primary::isClosed);
       connections.put(connection, timeline);
       if (watch == null && !closed) {
-        watch = Thread.ofVirtual().name("gramme-postgres-primary").start(this::watch);
+        watch = Thread.ofPlatform().daemon().name("gramme-postgres-primary").start(this::watch);
       }
     }
   }
@@ -234,7 +234,7 @@ final class Primary implements AutoCloseable {
 
   private List<Candidate> candidates() {
     var candidates = new ArrayList<Candidate>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var answers = new ArrayList<Future<Candidate>>();
       for (int i = 0; i < hosts.size(); i++) {
         int host = i;

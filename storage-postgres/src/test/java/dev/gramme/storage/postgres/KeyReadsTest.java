@@ -26,7 +26,7 @@ final class KeyReadsTest {
 
   private final PostgresStoreOptions options = TestPostgres.options();
   private final PostgresStore store = PostgresStore.open(options);
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
   void close() {

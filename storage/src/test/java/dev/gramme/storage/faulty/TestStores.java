@@ -72,11 +72,9 @@ public final class TestStores {
     }
   }
 
-  /**
-   * Virtual threads for background work that retries until it succeeds; its clock must be running.
-   */
+  /** Threads for background work that retries until it succeeds; its clock must be running. */
   public static ExecutorService retryingThreads() {
-    return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(RETRYING).factory());
+    return Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(RETRYING).factory());
   }
 
   private static Faults survivable(SplittableRandom random) {

@@ -14,22 +14,14 @@ final class CallThreadsTest {
   private static final int TASKS = 50;
 
   @Test
-  void a_task_has_a_virtual_thread_if_the_jdk_has_them() throws Exception {
-    Thread thread = threads(CallThreads.named("the-call")).get(0);
-    assertThat(thread.isVirtual()).isTrue();
-    assertThat(thread.isDaemon()).isTrue();
-    assertThat(CallThreads.virtual()).isPresent();
-  }
-
-  @Test
-  void on_java_17_a_task_has_a_daemon_thread_of_a_pool() throws Exception {
-    Executor pool = CallThreads.named("the-call", CallThreads.pool());
-    assertThat(threads(pool)).noneMatch(Thread::isVirtual).allMatch(Thread::isDaemon);
+  void simultaneous_tasks_have_a_daemon_thread_each() throws Exception {
+    List<Thread> threads = threads(CallThreads.named("the-call"));
+    assertThat(threads).doesNotHaveDuplicates().hasSize(TASKS).allMatch(Thread::isDaemon);
   }
 
   @Test
   void a_failed_task_does_not_end_the_pool() throws Exception {
-    Executor pool = CallThreads.named("the-call", CallThreads.pool());
+    Executor pool = CallThreads.named("the-call");
     var failed = new CompletableFuture<Thread>();
     pool.execute(() -> {
       Thread.currentThread()

@@ -194,7 +194,7 @@ final class SchemaDriftTest {
                 global("two", key("C", "A")))
             .withStream(StreamView.NEW_IMAGE);
     var start = new CyclicBarrier(2);
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var executor = Executors.newCachedThreadPool()) {
       List<Future<?>> updates = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
         updates.add(

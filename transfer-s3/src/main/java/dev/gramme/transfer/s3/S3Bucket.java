@@ -97,7 +97,7 @@ final class S3Bucket implements Bucket {
   public void deleteAll(List<String> keys) {
     var next = new AtomicInteger();
     var failure = new AtomicReference<@Nullable RuntimeException>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newFixedThreadPool(DELETES)) {
       for (int i = 0; i < Math.min(DELETES, keys.size()); i++) {
         threads.execute(() -> {
           try {

@@ -22,7 +22,7 @@ public final class Link implements AutoCloseable {
 
   private final ServerSocket listening;
   private final URI server;
-  private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService pumps = Executors.newCachedThreadPool();
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final AtomicInteger cuts = new AtomicInteger();
   private long interval = NEVER;

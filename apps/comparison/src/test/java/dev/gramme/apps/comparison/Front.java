@@ -22,7 +22,7 @@ final class Front implements AutoCloseable {
   private static final String PATTERN = "/pattern/";
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Meter meter;
 
   private Front(HttpServer server, Meter meter) {

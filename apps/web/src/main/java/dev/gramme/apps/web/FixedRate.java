@@ -32,7 +32,7 @@ public record FixedRate(int perSecond, int seconds) {
   public double run(Supplier<Runnable> next) {
     long between = TimeUnit.SECONDS.toNanos(1) / perSecond;
     long start = System.nanoTime();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       for (int i = 0; i < count(); i++) {
         long due = start + i * between;
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The JDK's HTTP server on loopback, with routes and JSON. Each request runs on a virtual thread.
+ * The JDK's HTTP server on loopback, with routes and JSON. Each request has a thread of its own.
  */
 public final class JsonServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JsonServer.class);
@@ -123,7 +123,7 @@ public final class JsonServer implements AutoCloseable {
   private record Route(String method, Pattern path, Handler handler) {}
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Route> routes = new ArrayList<>();
   private final List<Function<Exception, Optional<Response>>> failures = new ArrayList<>();
 

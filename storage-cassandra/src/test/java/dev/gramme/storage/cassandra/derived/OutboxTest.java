@@ -38,7 +38,7 @@ final class OutboxTest {
   private final Bytes derivedKey = bytes("D" + UUID.randomUUID());
 
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
   private StoreParts parts;
   private Bytes bucket;
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 final class CommitterTest {
   private static final Bytes SOURCE = bytes("source");
 
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
   private final AtomicBoolean commitsLost = new AtomicBoolean();
   private final AtomicBoolean historyLost = new AtomicBoolean();
 

@@ -33,7 +33,7 @@ public final class IndexKeeper implements AutoCloseable {
     this.index = index;
     this.meter = meter;
     this.consumer = consumer;
-    this.thread = Thread.ofVirtual().name("grid-index").unstarted(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("grid-index").unstarted(this::run);
   }
 
   /** Starts. When this returns, the stream is enabled and all later changes are captured. */

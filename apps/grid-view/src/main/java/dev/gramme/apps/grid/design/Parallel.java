@@ -12,7 +12,7 @@ final class Parallel {
   private Parallel() {}
 
   /**
-   * The results in the order of the elements; each call runs on a virtual thread.
+   * The results in the order of the elements; each call has a thread of its own.
    *
    * @throws RuntimeException the exception of a failed call
    */
@@ -20,7 +20,7 @@ final class Parallel {
     if (things.size() == 1) {
       return List.of(function.apply(things.getFirst()));
     }
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       List<Future<R>> futures = new ArrayList<>();
       for (T thing : things) {
         futures.add(threads.submit(() -> function.apply(thing)));

@@ -30,7 +30,7 @@ public final class IndexRecords {
   /** Processes the records, and returns when all are done. */
   public void handle(List<Record> records) {
     var places = new Semaphore(AT_A_TIME);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       List<Future<?>> handled = new ArrayList<>();
       for (Record each : records) {
         if (!hasFields(each)) {

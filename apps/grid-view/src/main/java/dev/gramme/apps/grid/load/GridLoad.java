@@ -57,7 +57,7 @@ public final class GridLoad {
       var measured = new Times();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       try (var http = FixedRate.client(app);
-          var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+          var threads = Executors.newCachedThreadPool()) {
         for (int user = 0; user < users; user++) {
           var random = new SplittableRandom(seed + user);
           threads.execute(() -> {

@@ -237,7 +237,7 @@ class IndexFaultsTest {
         2,
         random -> {
           try (var database = new TestDatabase(random);
-              var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+              var threads = Executors.newCachedThreadPool()) {
             for (int i = 0; i < 10; i++) {
               database.change();
             }

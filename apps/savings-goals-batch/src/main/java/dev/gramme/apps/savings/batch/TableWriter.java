@@ -52,7 +52,7 @@ final class TableWriter {
     var changed = new AtomicLong();
     var failure = new AtomicReference<@Nullable RuntimeException>();
     var free = new Semaphore(CONCURRENT);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       while (elements.hasNext() && failure.get() == null) {
         T element = elements.next();
         free.acquireUninterruptibly();

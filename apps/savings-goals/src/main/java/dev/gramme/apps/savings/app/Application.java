@@ -53,7 +53,7 @@ public final class Application implements AutoCloseable {
   private final HikariDataSource database;
   private final EventPublisher publisher;
   private final DynamoDbClient dynamo;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Bank bank;
   private final GoalReader goals;
   private final BatchProcess batch;
@@ -89,7 +89,7 @@ public final class Application implements AutoCloseable {
     this.backends = backends;
     this.kafka = admin(backends.kafka());
     this.health = new Health(backends.supervisor(), servers(), threads);
-    this.outbox = Thread.ofVirtual().name("outbox").unstarted(this::republish);
+    this.outbox = Thread.ofPlatform().daemon().name("outbox").unstarted(this::republish);
     this.http = http;
     try (var connection = database.getConnection()) {
       RuleBook.create(connection);

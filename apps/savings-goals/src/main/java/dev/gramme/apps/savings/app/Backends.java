@@ -35,7 +35,7 @@ public record Backends(
     var folder = settings.path("data");
     Deque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
     var supervisor = new Supervisor(InstantSource.system());
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       var dynamodb =
           unlessGiven(
               threads,

@@ -101,7 +101,8 @@ public final class BatchRuns {
     if (latest().isPresent()) {
       return;
     }
-    Thread.ofVirtual()
+    Thread.ofPlatform()
+        .daemon()
         .name("first-batch")
         .start(() -> {
           try {

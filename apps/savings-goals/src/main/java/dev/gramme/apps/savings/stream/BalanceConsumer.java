@@ -66,7 +66,7 @@ public final class BalanceConsumer implements AutoCloseable {
   private final Consumer<String, String> consumer;
   private final Producer<String, String> dead;
   private final BalanceWriter writer;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Semaphore free = new Semaphore(MAX_AT_ONCE);
   private final Map<BalanceWriter.Outcome, AtomicLong> counts =
       new EnumMap<>(BalanceWriter.Outcome.class);

@@ -23,7 +23,7 @@ final class SupervisorTest {
   @TempDir private Path folder;
 
   private final Supervisor supervisor = new Supervisor(InstantSource.system());
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
   void stop() {
