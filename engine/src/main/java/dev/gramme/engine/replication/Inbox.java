@@ -16,12 +16,14 @@ import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,6 +33,13 @@ import java.util.function.UnaryOperator;
 final class Inbox {
   /** The maximum number of changes of one transaction; fewer if the store prefers that. */
   private static final int MAX_CHUNK = 100;
+
+  /** The sender of changes has no replica any more. */
+  private static final class NotAReplicaException extends RuntimeException {
+    NotAReplicaException() {
+      super(null, null, false, false);
+    }
+  }
 
   private final int chunk;
   private final Store store;
@@ -65,6 +74,9 @@ final class Inbox {
       if (e.getCause() instanceof ApiError error) {
         return replyTo(error);
       }
+      if (e.getCause() instanceof NotAReplicaException) {
+        return Reply.NOT_A_REPLICA;
+      }
       throw e;
     } catch (ApiError error) {
       return replyTo(error);
@@ -97,7 +109,7 @@ final class Inbox {
   private Reply ofReplica(Message message, TableDefinition table) {
     return switch (message.kind()) {
       case LOOK, CREATE -> Reply.REFUSED;
-      case CHANGE -> change(table, message.changes());
+      case CHANGE -> change(table, message.from(), message.changes());
       case JOIN -> join(table, message);
       case OPEN -> open(table, message.region());
       case LEAVE -> {
@@ -122,14 +134,25 @@ final class Inbox {
     };
   }
 
-  /** Writes changes in their order; one transaction contains at most one change of each item. */
-  private Reply change(TableDefinition table, List<Change> changes) {
+  /**
+   * Writes changes in their order; one transaction contains at most one change of each item. Each
+   * transaction requires that the sender still has a replica. Otherwise late changes could replace
+   * newer ones: when the last other replica is gone, the versions of the items are removed.
+   */
+  private Reply change(TableDefinition table, String from, List<Change> changes) {
+    Consumer<Transaction> isReplica =
+        tx -> {
+          var current = catalog.currentOrCreating(tx, table.name());
+          if (current.features().replica(from).isEmpty()) {
+            throw new NotAReplicaException();
+          }
+        };
     var actions = new ArrayList<WriteAction>(chunk);
     var keys = new HashSet<Item>();
     for (Change change : changes) {
       Item key = table.key().of(change.item());
       if (actions.size() == chunk || !keys.add(key)) {
-        write(actions);
+        write(actions, isReplica);
         actions.clear();
         keys.clear();
         keys.add(key);
@@ -137,15 +160,15 @@ final class Inbox {
       Item item = change.deleted() ? null : change.item();
       actions.add(new WriteAction.Replicate(table.name(), key, item, change.version()));
     }
-    write(actions);
+    write(actions, isReplica);
     return Reply.DONE;
   }
 
-  private void write(List<WriteAction> actions) {
+  private void write(List<WriteAction> actions, Consumer<Transaction> requirement) {
     if (!actions.isEmpty()) {
-      writer
-          .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.REPLICA, null))
-          .join();
+      var request =
+          new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.REPLICA, null);
+      writer.write(request.requiring(requirement)).join();
       replication.changed();
     }
   }

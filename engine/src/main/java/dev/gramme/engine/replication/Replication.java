@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -556,10 +557,17 @@ public final class Replication implements AutoCloseable {
         .join();
   }
 
-  /** Records that a region no longer has a replica. */
+  /** Records that a region no longer has a replica, unless the table itself is gone. */
   void left(String table, String there) {
-    TableDefinition after =
-        catalog.change(table, (current, numbers) -> without(current, there)).join();
+    TableDefinition after;
+    try {
+      after = catalog.change(table, (current, numbers) -> without(current, there)).join();
+    } catch (CompletionException e) {
+      if (Catalog.isMissing(e)) {
+        return;
+      }
+      throw e;
+    }
     BlockingTransactions.transact(
         store,
         tx -> {
