@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -41,6 +42,9 @@ final class RequestFuzzTest {
 
   /** The accepted growth of the heap, because caches fill and code is compiled. */
   private static final long MAX_GROWTH_BYTES = 64L << 20;
+
+  /** The names of threads in pools begin with these. */
+  private static final List<String> POOLS = List.of("ForkJoinPool", "background-", "evaluation-");
 
   /**
    * The accepted number of new threads, because a JVM may start timers and the like at any time.
@@ -164,7 +168,7 @@ final class RequestFuzzTest {
     private static Set<Thread> liveThreads() {
       var live = new HashSet<Thread>();
       for (Thread thread : Thread.getAllStackTraces().keySet()) {
-        if (!thread.getName().startsWith("ForkJoinPool")) {
+        if (POOLS.stream().noneMatch(thread.getName()::startsWith)) {
           live.add(thread);
         }
       }

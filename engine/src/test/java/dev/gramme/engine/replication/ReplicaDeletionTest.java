@@ -254,7 +254,7 @@ class ReplicaDeletionTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("long")
   void of_three_regions_that_delete_each_other_in_a_circle_one_remains_with_all_items() {
     open(A, B, C);
     regions.partition(true);
@@ -267,7 +267,7 @@ class ReplicaDeletionTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("long")
   void so_does_one_of_a_circle_in_the_other_direction() {
     open(A, B, C);
     regions.partition(true);
