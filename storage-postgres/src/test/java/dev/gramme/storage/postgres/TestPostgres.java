@@ -46,6 +46,7 @@ public final class TestPostgres {
               .setCleanDataDirectory(false)
               .setPort(port)
               .setServerConfig("max_connections", "300")
+              .setServerConfig("fsync", "off") // The machine does not lose its power.
               .setServerConfig("listen_addresses", "127.0.0.1")
               .setPGStartupWait(Duration.ofMinutes(2))
               .start();
