@@ -27,6 +27,7 @@ import dev.gramme.server.pipeline.Pipeline;
 import dev.gramme.server.pipeline.RequestIds;
 import dev.gramme.server.pipeline.RequestThreads;
 import dev.gramme.server.pipeline.VerifiedSignature;
+import dev.gramme.server.pipeline.WaitingThreads;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreHealth;
@@ -39,8 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -52,8 +51,11 @@ import org.jspecify.annotations.Nullable;
  * embedding program calls it without a socket.
  */
 public final class Database implements AutoCloseable {
+  /** The maximum number of background tasks on threads of the operating system. */
+  private static final int BACKGROUND = 64;
+
   private final Store store;
-  private final ExecutorService background;
+  private final WaitingThreads background;
   private final Engine engine;
   private final Functions functions;
   private final HttpHandler handler;
@@ -142,9 +144,7 @@ public final class Database implements AutoCloseable {
       @Nullable AuditLog audit) {
     this.store = store;
     this.region = options.region();
-    this.background =
-        Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("background-", 0).factory());
+    this.background = new WaitingThreads("background", BACKGROUND);
     this.engine =
         Engine.open(
             store,
@@ -334,7 +334,7 @@ public final class Database implements AutoCloseable {
   public void close() {
     functions.close();
     engine.close();
-    background.shutdown();
+    background.close();
     store.close();
   }
 }

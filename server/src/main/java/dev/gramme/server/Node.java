@@ -65,7 +65,8 @@ public final class Node implements AutoCloseable {
   private final FairThreads longRequests =
       FairThreads.forProcessors(Runtime.getRuntime().availableProcessors());
 
-  private final WaitingThreads waitingRequests = new WaitingThreads();
+  /** A connection has at most one request here, so the limits on connections bound the threads. */
+  private final WaitingThreads waitingRequests = new WaitingThreads("request", 2);
 
   private final RequestThreads threads;
 

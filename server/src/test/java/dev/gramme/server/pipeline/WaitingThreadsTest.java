@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class WaitingThreadsTest {
-  private final WaitingThreads threads = new WaitingThreads();
+  private final WaitingThreads threads = new WaitingThreads("waiting", 2);
   private final CountDownLatch end = new CountDownLatch(1);
   private final LinkedBlockingQueue<Thread> running = new LinkedBlockingQueue<>();
 
