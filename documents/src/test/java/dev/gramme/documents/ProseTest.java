@@ -135,7 +135,8 @@ final class ProseTest {
   private static List<String> findingsIn(String document, String markdown) throws IOException {
     MarkdownText prose = MarkdownText.of(markdown);
     String text = prose.text();
-    // Otherwise LanguageTool looks for similar words for each name, a third of the time of this test.
+    // Otherwise LanguageTool looks for similar words for each name, a third of the time of this
+    // test.
     accept(NAME.matcher(text).results().map(MatchResult::group).distinct().toList());
     var annotated = new AnnotatedTextBuilder().addText(text).build();
     // Without the level PICKY, the rules of style are not applied.

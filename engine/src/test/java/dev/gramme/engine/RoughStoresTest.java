@@ -19,14 +19,14 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
  * Runs the tests of the engine on stores that delay the responses of transactions, run their
- * functions twice, and fail some calls. Every build runs a sixth of the quick test classes, chosen
- * by the seed; the long test runs all, with the slow ones.
+ * functions twice, and fail some calls. Every build runs a twelfth of the quick test classes,
+ * chosen by the seed; the long test runs all, with the slow ones.
  */
 @Tag("slow")
 final class RoughStoresTest {
   @Test
-  void a_sixth_of_the_quick_tests_passes_on_a_rough_store() {
-    Gen.forAll(1, gen -> run(gen, 6, "long", "slow"));
+  void a_twelfth_of_the_quick_tests_passes_on_a_rough_store() {
+    Gen.forAll(1, gen -> run(gen, 12, "long", "slow"));
   }
 
   @Tag("long")

@@ -243,7 +243,7 @@ class MemoryTest {
 
   @Test
   void large_writes() throws Exception {
-    largeWrites(24, 32, 500);
+    largeWrites(14, 32, 350);
   }
 
   private void largeWrites(int batches, int transactions, int puts) throws Exception {
@@ -298,7 +298,7 @@ class MemoryTest {
 
   @Test
   void a_batch_of_items_whose_json_is_much_larger_than_their_size() throws Exception {
-    nullLists(40);
+    nullLists(20);
   }
 
   private void nullLists(int clients) throws Exception {
@@ -313,7 +313,7 @@ class MemoryTest {
 
   @Test
   void large_items_that_are_refused_after_decoding() throws Exception {
-    refusedItems(10);
+    refusedItems(5);
   }
 
   private void refusedItems(int clients) throws Exception {
@@ -368,10 +368,10 @@ class MemoryTest {
       announcedBodies(3_600);
       unfinishedBodies(3_600);
       unfinishedHeads(3_600);
-      largeWrites(24, 32, 500);
+      largeWrites(14, 32, 350);
       unreadAnswers(160, 100);
-      nullLists(40);
-      refusedItems(10);
+      nullLists(20);
+      refusedItems(5);
     }
     LOG.info("all attacks for ten minutes: GetItem {}", summary(latencies));
   }

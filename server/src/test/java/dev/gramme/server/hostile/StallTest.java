@@ -146,7 +146,7 @@ class StallTest {
                 "{\"TableName\":\"tiny\",\"Key\":{\"pk\":{\"S\":\"a0\"}},"
                     + "\"ConditionExpression\":\"contains(v, :n)\""
                     + values("")));
-    beside("a search as a condition", clients(24, request));
+    beside("a search as a condition", clients(12, request));
     assertThat(ask(1, request)).contains("ConditionalCheckFailedException");
   }
 
@@ -167,7 +167,7 @@ class StallTest {
     byte[] request =
         AttackClient.request(
             "TransactWriteItems", bytes("{\"TransactItems\":[" + String.join(",", checks) + "]}"));
-    beside("450 searches as conditions", clients(24, request));
+    beside("450 searches as conditions", clients(12, request));
     assertThat(ask(1, request)).contains("ValidationException").contains("more work than one");
   }
 
@@ -180,13 +180,13 @@ class StallTest {
                 "{\"TableName\":\"tiny\",\"KeyConditionExpression\":\"pk = :k\","
                     + "\"FilterExpression\":\"contains(v, :n)\""
                     + values(",\":k\":{\"S\":\"a1\"}")));
-    beside("a search as a filter of Query", clients(24, query));
+    beside("a search as a filter of Query", clients(12, query));
     assertThat(ask(1, query)).contains("\"Count\":0,");
     byte[] scan =
         AttackClient.request(
             "Scan",
             bytes("{\"TableName\":\"tiny\",\"FilterExpression\":\"contains(v, :n)\"" + values("")));
-    beside("a search as a filter of Scan", clients(24, scan));
+    beside("a search as a filter of Scan", clients(12, scan));
   }
 
   @Test

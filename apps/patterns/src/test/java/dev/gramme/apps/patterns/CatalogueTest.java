@@ -31,7 +31,7 @@ final class CatalogueTest {
   void the_pages_of_the_catalogue_equal_the_output_of_a_run() throws IOException {
     var showings = new LinkedHashMap<Theme, List<Showing>>();
     for (Theme theme : Catalogue.themes()) {
-      showings.put(theme, theme.patterns().stream().map(Rehearsal::of).toList());
+      showings.put(theme, theme.patterns().stream().map(Showings::of).toList());
     }
     Map<String, String> pages = CataloguePages.of(showings);
     if (Boolean.getBoolean("gramme.rewrite")) {

@@ -222,11 +222,11 @@ class GridContractTest {
     try (var stage = Stage.of(design)) {
       var sample = SampleProject.of("RAIL", "acme", "Bridge", 6, 0.5, 7);
       stage.grid().directory().save(sample.project());
-      stage.grid().load("RAIL", sample.issues(120));
+      stage.grid().load("RAIL", sample.issues(60));
       var model = new ModelGrid();
-      sample.issues(120).forEach(model::put);
+      sample.issues(60).forEach(model::put);
       model.put(stage.grid().create(sample.project(), sample.issue(1).values()));
-      assertThat(model.all().getLast().number()).isEqualTo(121);
+      assertThat(model.all().getLast().number()).isEqualTo(61);
       stage.catchUp();
       assertOrders(stage.grid(), sample.project(), model, new SplittableRandom(1));
     }

@@ -3,8 +3,8 @@ package dev.gramme.apps.patterns.blocks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
-import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Showings;
 import dev.gramme.apps.patterns.blocks.ShoppingCart.ActiveItem;
 import dev.gramme.apps.patterns.blocks.ShoppingCart.SavedItem;
 import java.util.List;
@@ -24,7 +24,7 @@ final class BlocksTest {
 
   @Test
   void the_checkout_reads_the_active_items_alone() {
-    Showing shown = Rehearsal.of(new ShoppingCart());
+    Showing shown = Showings.of(new ShoppingCart());
     var apples = new ActiveItem("ana", "apples", 1);
     var bread = new ActiveItem("ana", "bread", 1);
     var cheese = new SavedItem("ana", "cheese", 1);
@@ -36,7 +36,7 @@ final class BlocksTest {
 
   @Test
   void a_tenant_is_deleted_by_one_query_and_its_deletions() {
-    Showing shown = Rehearsal.of(new PhotosOfTenants());
+    Showing shown = Showings.of(new PhotosOfTenants());
     assertThat(shown.results()).containsExactly(3, "", 0, 3);
     assertThat(shown.costs())
         .containsExactly(SMALL_READ, "4 requests, 0.5 RCU, 3 WCU", SMALL_READ, SMALL_READ);
@@ -44,7 +44,7 @@ final class BlocksTest {
 
   @Test
   void a_policy_keeps_a_tenant_to_its_partition() {
-    Showing shown = Rehearsal.of(new TenantPolicies());
+    Showing shown = Showings.of(new TenantPolicies());
     String refused = "AccessDeniedException";
     assertThat(shown.results())
         .containsExactly(
@@ -60,7 +60,7 @@ final class BlocksTest {
 
   @Test
   void another_tenant_cannot_read_encrypted_data() {
-    Showing shown = Rehearsal.of(new TenantKeys());
+    Showing shown = Showings.of(new TenantKeys());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -77,7 +77,7 @@ final class BlocksTest {
 
   @Test
   void only_escalated_reports_are_in_the_sparse_index() {
-    Showing shown = Rehearsal.of(new EscalatedReports());
+    Showing shown = Showings.of(new EscalatedReports());
     assertThat(shown.table("devices").items()).hasSize(50);
     assertThat(shown.table("devices/escalated").items()).hasSize(3);
     assertThat(shown.results())
@@ -87,7 +87,7 @@ final class BlocksTest {
 
   @Test
   void messages_are_deleted_after_seven_days() {
-    Showing shown = Rehearsal.of(new ShortLivedMessages());
+    Showing shown = Showings.of(new ShortLivedMessages());
     assertThat(shown.results())
         .containsExactly(List.of("first", "second"), List.of("second"), 1, List.of(), 0);
     assertThat(shown.costs())
@@ -96,7 +96,7 @@ final class BlocksTest {
 
   @Test
   void expired_items_are_skipped_before_they_are_deleted() {
-    Showing shown = Rehearsal.of(new ScheduledDelete());
+    Showing shown = Showings.of(new ScheduledDelete());
     assertThat(shown.results())
         .containsExactly(
             List.of("laptop", "phone"),
@@ -108,7 +108,7 @@ final class BlocksTest {
 
   @Test
   void expired_items_are_archived_and_deleted_ones_are_not() {
-    Showing shown = Rehearsal.of(new ArchivedReadings());
+    Showing shown = Showings.of(new ArchivedReadings());
     assertThat(shown.results())
         .containsExactly(
             3,
@@ -121,7 +121,7 @@ final class BlocksTest {
 
   @Test
   void a_document_in_parts_is_assembled() {
-    Showing shown = Rehearsal.of(new VerticalPartitioning());
+    Showing shown = Showings.of(new VerticalPartitioning());
     assertThat(shown.results().getFirst()).asInstanceOf(INTEGER).isLessThan(1024);
     assertThat(shown.results().subList(1, 4)).containsExactly(true, 2, "");
     assertThat(shown.costs().subList(1, 4))
@@ -130,7 +130,7 @@ final class BlocksTest {
 
   @Test
   void votes_are_throttled_on_one_item_and_not_on_twenty() {
-    Showing shown = Rehearsal.of(new Votes());
+    Showing shown = Showings.of(new Votes());
     // Of 1,000 votes with 20 units each, one partition takes 1,000 units.
     assertThat(shown.results().getFirst()).isEqualTo(50);
     assertThat(shown.results().get(1)).asInstanceOf(INTEGER).isGreaterThan(500);
@@ -142,7 +142,7 @@ final class BlocksTest {
 
   @Test
   void names_are_sorted_without_regard_to_case_and_accents() {
-    Showing shown = Rehearsal.of(new LetterCase());
+    Showing shown = Showings.of(new LetterCase());
     assertThat(shown.results())
         .containsExactly(
             List.of("Apple", "Zebra", "apple", "banana", "cherry", "eclair", "Éclair"),
@@ -154,7 +154,7 @@ final class BlocksTest {
 
   @Test
   void a_beacon_finds_encrypted_items_and_the_value_finds_none() {
-    Showing shown = Rehearsal.of(new Beacons());
+    Showing shown = Showings.of(new Beacons());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -168,7 +168,7 @@ final class BlocksTest {
 
   @Test
   void an_expiry_is_free_in_its_region_and_a_replicated_write_in_the_other() {
-    Showing shown = Rehearsal.of(new ReplicaExpiry());
+    Showing shown = Showings.of(new ReplicaExpiry());
     assertThat(shown.results()).containsExactly("", 8, 8L, 0L, 8L, 16L);
     assertThat(shown.costs().getFirst()).isEqualTo("8 requests, 16 WCU");
   }

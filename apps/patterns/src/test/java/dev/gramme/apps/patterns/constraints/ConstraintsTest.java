@@ -2,8 +2,8 @@ package dev.gramme.apps.patterns.constraints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Showings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +18,7 @@ final class ConstraintsTest {
 
   @Test
   void a_unique_value_belongs_to_one_item() {
-    Showing shown = Rehearsal.of(new UniqueField());
+    Showing shown = Showings.of(new UniqueField());
     assertThat(shown.results())
         .containsExactly("", "refused: UniqueViolation", "", "", "", Optional.empty());
     // A transaction with two items; with three when the old value is released.
@@ -34,7 +34,7 @@ final class ConstraintsTest {
 
   @Test
   void a_counter_gives_numbers_in_sequence() {
-    Showing shown = Rehearsal.of(new AutoIncrement());
+    Showing shown = Showings.of(new AutoIncrement());
     var first = new AutoIncrement.Invoice(1, "tom");
     var second = new AutoIncrement.Invoice(2, "ann");
     assertThat(shown.results()).containsExactly(1L, "", 2L, 101L, List.of(first, second));
@@ -43,7 +43,7 @@ final class ConstraintsTest {
 
   @Test
   void a_like_is_counted_once_for_each_person() {
-    Showing shown = Rehearsal.of(new CountingLikes());
+    Showing shown = Showings.of(new CountingLikes());
     assertThat(shown.results().get(1)).isEqualTo("refused: ItemExists");
     assertThat(shown.results().getLast())
         .isEqualTo(Optional.of(new CountingLikes.Post("ABC", "Hello", 2)));
@@ -52,14 +52,14 @@ final class ConstraintsTest {
 
   @Test
   void a_full_set_takes_no_further_value() {
-    Showing shown = Rehearsal.of(new LimitedSet());
+    Showing shown = Showings.of(new LimitedSet());
     assertThat(shown.results()).containsExactly(1, 3, "refused: ConditionNotMet", 3, 2, 3);
     assertThat(shown.costs()).containsExactly(WRITE, WRITE, REFUSED, WRITE, WRITE, WRITE);
   }
 
   @Test
   void only_an_editor_changes_a_document() {
-    Showing shown = Rehearsal.of(new ConditionOnItem());
+    Showing shown = Showings.of(new ConditionOnItem());
     assertThat(shown.results())
         .containsExactly("New content", "refused: ConditionNotMet", "New content");
     assertThat(shown.costs()).containsExactly(WRITE, REFUSED, "1 request, 0.5 RCU");
@@ -67,14 +67,14 @@ final class ConstraintsTest {
 
   @Test
   void the_editors_may_be_in_another_item() {
-    Showing shown = Rehearsal.of(new ConditionAcrossItems());
+    Showing shown = Showings.of(new ConditionAcrossItems());
     assertThat(shown.results()).containsExactly("", "refused: ConditionNotMet", "New content");
     assertThat(shown.costs()).containsExactly(TRANSACTION, REFUSED, READ);
   }
 
   @Test
   void a_change_of_a_set_is_safe_to_repeat() {
-    Showing shown = Rehearsal.of(new IdempotentSet());
+    Showing shown = Showings.of(new IdempotentSet());
     assertThat(shown.results())
         .containsExactly(Set.of("ann", "tom"), Set.of("ann", "tom"), Set.of("ann"), Set.of("ann"));
     assertThat(shown.costs()).containsOnly(WRITE);
@@ -82,7 +82,7 @@ final class ConstraintsTest {
 
   @Test
   void a_put_returns_whether_it_inserts_or_replaces() {
-    Showing shown = Rehearsal.of(new InsertVersusReplace());
+    Showing shown = Showings.of(new InsertVersusReplace());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -96,7 +96,7 @@ final class ConstraintsTest {
 
   @Test
   void of_two_readers_of_the_same_version_one_writes() {
-    Showing shown = Rehearsal.of(new OptimisticLocking());
+    Showing shown = Showings.of(new OptimisticLocking());
     assertThat(shown.results().get(3)).isEqualTo("refused: VersionConflict");
     assertThat(shown.results().getLast())
         .isEqualTo(new OptimisticLocking.Item("2345", "Ann's data", 3));
@@ -105,7 +105,7 @@ final class ConstraintsTest {
 
   @Test
   void a_version_in_the_making_is_not_seen() {
-    Showing shown = Rehearsal.of(new ManualTransaction());
+    Showing shown = Showings.of(new ManualTransaction());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -126,7 +126,7 @@ final class ConstraintsTest {
 
   @Test
   void only_the_part_that_changes_is_written_anew() {
-    Showing shown = Rehearsal.of(new AttributeVersioning());
+    Showing shown = Showings.of(new AttributeVersioning());
     assertThat(shown.results())
         .containsExactly(
             "",

@@ -3,8 +3,8 @@ package dev.gramme.apps.patterns.partitions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.apps.patterns.Attributes;
-import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Showings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class PartitionsTest {
 
   @Test
   void a_sparse_index_holds_the_shipped_orders_alone() {
-    Showing shown = Rehearsal.of(new ShippedOrders());
+    Showing shown = Showings.of(new ShippedOrders());
     assertThat(shown.table("orders/shipped").items()).hasSize(1);
     assertThat(shown.results()).containsExactly("", "", List.of(2, 3), List.of(2, 3), List.of(2));
     assertThat(shown.costs())
@@ -29,7 +29,7 @@ final class PartitionsTest {
 
   @Test
   void a_part_of_a_split_document_costs_only_that_part() {
-    Showing shown = Rehearsal.of(new SplitDocument());
+    Showing shown = Showings.of(new SplitDocument());
     assertThat(shown.results()).containsExactly(8, 4, true, "");
     assertThat(shown.costs())
         .containsExactly("1 request, 4.5 RCU", SMALL_READ, "1 request, 1 RCU", WRITE);
@@ -37,14 +37,14 @@ final class PartitionsTest {
 
   @Test
   void a_list_of_summaries_does_not_read_the_contents() {
-    Showing shown = Rehearsal.of(new SummaryAndContent());
+    Showing shown = Showings.of(new SummaryAndContent());
     assertThat(shown.results().getLast()).isEqualTo(60_000);
     assertThat(shown.costs()).containsExactly(SMALL_READ, "1 request, 7.5 RCU");
   }
 
   @Test
   void all_copies_are_written_and_any_one_is_read() {
-    Showing shown = Rehearsal.of(new DuplicatedRecords());
+    Showing shown = Showings.of(new DuplicatedRecords());
     assertThat(shown.results()).containsExactly("", "dark", List.of("0", "1", "2"));
     assertThat(shown.costs())
         .containsExactly("3 requests, 3 WCU", SMALL_READ, "30 requests, 15 RCU");
@@ -52,7 +52,7 @@ final class PartitionsTest {
 
   @Test
   void shards_are_merged_in_the_order_of_time() {
-    Showing shown = Rehearsal.of(new RandomSuffix());
+    Showing shown = Showings.of(new RandomSuffix());
     assertThat(shown.results()).containsExactly("", lines(10), lines(5));
     assertThat(
             shown.table("logs").items().stream()
@@ -71,14 +71,14 @@ final class PartitionsTest {
 
   @Test
   void a_computed_shard_is_found_without_trying_the_others() {
-    Showing shown = Rehearsal.of(new ComputedSuffix());
+    Showing shown = Showings.of(new ComputedSuffix());
     assertThat(shown.results()).containsExactly(List.of("line 3", "line 9"), 12);
     assertThat(shown.costs()).containsExactly(SMALL_READ, "4 requests, 2 RCU");
   }
 
   @Test
   void a_replica_is_read_in_place_of_the_table() {
-    Showing shown = Rehearsal.of(new ReplicaByGsi());
+    Showing shown = Showings.of(new ReplicaByGsi());
     assertThat(shown.costs()).containsExactly("1 request, 2.5 RCU", SMALL_READ);
     assertThat(shown.results())
         .containsExactly("Lamp", Optional.of(new ReplicaByGsi.Offer("Lamp", 30)));
@@ -87,7 +87,7 @@ final class PartitionsTest {
 
   @Test
   void a_singleton_is_one_item() {
-    Showing shown = Rehearsal.of(new Singleton());
+    Showing shown = Showings.of(new Singleton());
     assertThat(shown.table("settings").items()).hasSize(1);
     assertThat(shown.results().getLast()).isEqualTo(new Singleton.Settings("EUR", true));
     assertThat(shown.costs()).containsExactly(SMALL_READ, WRITE);
@@ -95,7 +95,7 @@ final class PartitionsTest {
 
   @Test
   void a_period_is_deleted_with_its_table() {
-    Showing shown = Rehearsal.of(new TimeSeriesTables());
+    Showing shown = Showings.of(new TimeSeriesTables());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -109,7 +109,7 @@ final class PartitionsTest {
 
   @Test
   void a_thousand_reads_with_a_cache_cost_one_read() {
-    Showing shown = Rehearsal.of(new CachedPrices());
+    Showing shown = Showings.of(new CachedPrices());
     List<Long> before = List.of(300L, 200L);
     assertThat(shown.results())
         .containsExactly(300L, before, "", 320L, before, "", 320L, 350L, 350L, List.of(350L, 200L));
@@ -130,7 +130,7 @@ final class PartitionsTest {
 
   @Test
   void an_index_with_one_key_refuses_writes_that_a_sharded_index_accepts() {
-    Showing shown = Rehearsal.of(new IndexBackPressure());
+    Showing shown = Showings.of(new IndexBackPressure());
     assertThat(shown.results())
         .containsExactly(
             Map.of(
@@ -143,7 +143,7 @@ final class PartitionsTest {
 
   @Test
   void a_collection_with_a_local_index_is_limited_and_one_with_a_global_index_is_not() {
-    Showing shown = Rehearsal.of(new CollectionLimit());
+    Showing shown = Showings.of(new CollectionLimit());
     assertThat(shown.results())
         .containsExactly(
             5, "refused: ItemCollectionSizeLimitExceededException", "", 1, "", "", 20, 5);

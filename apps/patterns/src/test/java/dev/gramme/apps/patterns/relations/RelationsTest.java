@@ -2,8 +2,8 @@ package dev.gramme.apps.patterns.relations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Showings;
 import dev.gramme.apps.patterns.relations.AdjacencyList.Membership;
 import dev.gramme.apps.patterns.relations.HierarchicalSortKey.Sale;
 import dev.gramme.apps.patterns.relations.MaterialisedGraph.Home;
@@ -22,7 +22,7 @@ final class RelationsTest {
 
   @Test
   void a_complex_attribute_comes_with_its_item() {
-    Showing shown = Rehearsal.of(new ComplexAttribute());
+    Showing shown = Showings.of(new ComplexAttribute());
     var dayton = new ComplexAttribute.Address("3305 Broadway Avenue", "Dayton", "TN", "37321");
     assertThat(shown.results().getLast())
         .isEqualTo(new ComplexAttribute.User("jake@gmail.com", "Jake Doug", dayton));
@@ -31,7 +31,7 @@ final class RelationsTest {
 
   @Test
   void duplicated_data_is_changed_in_every_copy() {
-    Showing shown = Rehearsal.of(new DuplicatedData());
+    Showing shown = Showings.of(new DuplicatedData());
     assertThat(shown.results().getLast())
         .asInstanceOf(InstanceOfAssertFactories.list(DuplicatedData.Book.class))
         .extracting(DuplicatedData.Book::authorName)
@@ -42,7 +42,7 @@ final class RelationsTest {
 
   @Test
   void the_one_and_the_many_are_read_together_and_apart() {
-    Showing shown = Rehearsal.of(new OneToMany());
+    Showing shown = Showings.of(new OneToMany());
     var tom = new Customer("XYQ", "Tom");
     var lamp = new Order("XYQ", 1, "lamp");
     var desk = new Order("XYQ", 2, "desk");
@@ -54,7 +54,7 @@ final class RelationsTest {
 
   @Test
   void both_kinds_of_children_are_read_newest_first_from_their_parent() {
-    Showing shown = Rehearsal.of(new BothDirections());
+    Showing shown = Showings.of(new BothDirections());
     assertThat(shown.results())
         .containsExactly(
             List.of("CUSTOMER#XYQ", "ORDER#99984", "ORDER#99985"),
@@ -69,7 +69,7 @@ final class RelationsTest {
 
   @Test
   void an_index_brings_an_order_and_its_logs_together() {
-    Showing shown = Rehearsal.of(new OrderLogs());
+    Showing shown = Showings.of(new OrderLogs());
     var order = new OrderLogs.Order("XYQ", 1);
     var paid = new OrderLogs.Log(1, "XYQ", 1, "paid");
     var packed = new OrderLogs.Log(2, "XYQ", 1, "packed");
@@ -84,7 +84,7 @@ final class RelationsTest {
 
   @Test
   void an_adjacency_list_is_read_from_both_sides() {
-    Showing shown = Rehearsal.of(new AdjacencyList());
+    Showing shown = Showings.of(new AdjacencyList());
     var tomPlays = new Membership("XYQ", "BASKETBALL", "Tom", "Basketball");
     assertThat(shown.results())
         .containsExactly(
@@ -97,7 +97,7 @@ final class RelationsTest {
 
   @Test
   void a_graph_is_walked_along_its_edges_and_against_them() {
-    Showing shown = Rehearsal.of(new MaterialisedGraph());
+    Showing shown = Showings.of(new MaterialisedGraph());
     var math = new Lesson("TOM", "SIMON", "MATH");
     var sanDiego = new Home("ANN", "USA", "CA", "SAN_DIEGO");
     assertThat(shown.results())
@@ -112,7 +112,7 @@ final class RelationsTest {
 
   @Test
   void a_hierarchy_is_queried_at_every_level() {
-    Showing shown = Rehearsal.of(new HierarchicalSortKey());
+    Showing shown = Showings.of(new HierarchicalSortKey());
     assertThat(shown.results())
         .containsExactly(
             5,

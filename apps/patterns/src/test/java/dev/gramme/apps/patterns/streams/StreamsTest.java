@@ -2,8 +2,8 @@ package dev.gramme.apps.patterns.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.apps.patterns.Rehearsal;
 import dev.gramme.apps.patterns.Showing;
+import dev.gramme.apps.patterns.Showings;
 import dev.gramme.apps.patterns.streams.Aggregation.Total;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ final class StreamsTest {
 
   @Test
   void totals_follow_the_sales() {
-    Showing shown = Rehearsal.of(new Aggregation());
+    Showing shown = Showings.of(new Aggregation());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -31,7 +31,7 @@ final class StreamsTest {
 
   @Test
   void a_post_reaches_every_follower_once() {
-    Showing shown = Rehearsal.of(new FanOut());
+    Showing shown = Showings.of(new FanOut());
     List<String> timeline = List.of("sue: Good morning", "tom: Hello");
     assertThat(shown.results()).containsExactly("", 4, timeline, 4, timeline);
     assertThat(shown.costs().get(1)).isEqualTo("6 requests, 1 RCU, 4 WCU");
@@ -39,7 +39,7 @@ final class StreamsTest {
 
   @Test
   void crossing_a_limit_is_reported_once() {
-    Showing shown = Rehearsal.of(new Notification());
+    Showing shown = Showings.of(new Notification());
     assertThat(shown.results())
         .containsExactly("", List.of("lamp is low: 4"), List.of(), List.of());
     assertThat(shown.costs())
@@ -48,7 +48,7 @@ final class StreamsTest {
 
   @Test
   void copies_in_other_stores_are_updated_and_ignore_old_changes() {
-    Showing shown = Rehearsal.of(new HybridStore());
+    Showing shown = Showings.of(new HybridStore());
     Map<String, Long> after = Map.of("light", 85L, "seat", 80L);
     assertThat(shown.results())
         .containsExactly(
@@ -64,7 +64,7 @@ final class StreamsTest {
 
   @Test
   void a_record_is_counted_once_however_often_it_is_delivered() {
-    Showing shown = Rehearsal.of(new IdempotentConsumer());
+    Showing shown = Showings.of(new IdempotentConsumer());
     // Five visits and the count remain; the five markers have expired.
     assertThat(shown.results()).containsExactly(5, 5L, 0, 5L, 6);
     assertThat(shown.costs().getFirst()).isEqualTo("5 requests, 20 WCU");
@@ -72,7 +72,7 @@ final class StreamsTest {
 
   @Test
   void a_scan_migrates_every_item_once() {
-    Showing shown = Rehearsal.of(new MigrationByScan());
+    Showing shown = Showings.of(new MigrationByScan());
     assertThat(shown.results()).containsExactly(40L, 40, 0L);
     // A write for each item, and one for the checkpoint of each of the four segments.
     assertThat(shown.calls().getFirst().consumed().total().write()).isEqualTo(44);
@@ -80,7 +80,7 @@ final class StreamsTest {
 
   @Test
   void a_migrating_consumer_terminates() {
-    Showing shown = Rehearsal.of(new MigrationByStream());
+    Showing shown = Showings.of(new MigrationByStream());
     assertThat(shown.results())
         .containsExactly(
             "", List.of("20 and 0", "0 and 20"), 20, List.of("1 and 0", "0 and 1"), 21);
@@ -89,7 +89,7 @@ final class StreamsTest {
 
   @Test
   void a_listener_that_starts_later_misses_nothing() {
-    Showing shown = Rehearsal.of(new SeveralListeners());
+    Showing shown = Showings.of(new SeveralListeners());
     assertThat(shown.results())
         .containsExactly(
             List.of(),
@@ -104,7 +104,7 @@ final class StreamsTest {
 
   @Test
   void a_table_moves_to_another_while_old_programs_write() {
-    Showing shown = Rehearsal.of(new NewTableByStream());
+    Showing shown = Showings.of(new NewTableByStream());
     assertThat(shown.results())
         .containsExactly(
             "",
@@ -124,7 +124,7 @@ final class StreamsTest {
 
   @Test
   void functions_deliver_the_parts_of_a_fan_out_in_parallel() {
-    Showing shown = Rehearsal.of(new ParallelFunctions());
+    Showing shown = Showings.of(new ParallelFunctions());
     assertThat(shown.results())
         .containsExactly(
             "",
