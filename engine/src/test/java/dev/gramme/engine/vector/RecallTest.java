@@ -29,12 +29,12 @@ class RecallTest {
   @ParameterizedTest
   @EnumSource(Distance.class)
   void at_least_95_percent_are_found_with_every_distance(Distance distance) {
-    assertThat(recall(distance, 1_500, false)).isGreaterThanOrEqualTo(0.95);
+    assertThat(recall(distance, 2_100, false)).isGreaterThanOrEqualTo(0.95);
   }
 
   @Test
   void at_least_95_percent_are_found_with_a_filter() {
-    assertThat(recall(Distance.EUCLIDEAN, 1_500, true)).isGreaterThanOrEqualTo(0.95);
+    assertThat(recall(Distance.EUCLIDEAN, 2_100, true)).isGreaterThanOrEqualTo(0.95);
   }
 
   @Tag("long")
