@@ -19,6 +19,16 @@ final class RestartTest {
   /** The position of the last user of the second account. */
   private static final String LAST = "3";
 
+  /** Lets the page wait for the answer about its user. */
+  private static final String HOLD_USER =
+      """
+      const send = fetch, released = new Promise(letGo => { window.letGo = letGo; });
+      window.fetch = async (address, ...rest) => {
+        if (address === '/api/me') await released;
+        return send(address, ...rest);
+      };
+      """;
+
   @TempDir private Path folder;
 
   private Running started() throws Exception {
@@ -50,8 +60,14 @@ final class RestartTest {
         browser.open(system.uri());
         browser.awaitTexts(TITLES, titles -> titles.contains(REPORTED));
         assertThat(browser.run("return document.getElementById('person').value")).isEqualTo(LAST);
-        // The other account has incidents of its own.
+        // No form opens before the user's teams are known, since it would close when they are.
+        browser.run(HOLD_USER);
         browser.choose("#person", "0");
+        assertThat(browser.run("return document.getElementById('new').disabled")).isEqualTo(true);
+        browser.run("window.letGo()");
+        browser.click("#new");
+        browser.awaitTexts("#detail h2", List.of("A new incident")::equals);
+        // The other account has incidents of its own.
         browser.click("[data-view=account]");
         browser.awaitTexts(TITLES, titles -> titles.size() == 3 && !titles.contains(REPORTED));
         assertThat(browser.errors()).isEmpty();
