@@ -2,80 +2,21 @@ package dev.gramme.conformance.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gramme.toolkit.processor.ToolkitProcessor;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
+import dev.gramme.conformance.support.Javac;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.StandardLocation;
-import javax.tools.ToolProvider;
 
 /** Java that the console has written, compiled with the toolkit's processor. */
 final class GeneratedJava {
-  private static final String CLASS_PATH =
-      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-
   private final Path classes;
 
   private GeneratedJava(Path classes) {
     this.classes = classes;
-  }
-
-  private static final class Source extends SimpleJavaFileObject {
-    private final String text;
-
-    Source(String text) {
-      super(URI.create("string:///Example.java"), Kind.SOURCE);
-      this.text = text;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
-    }
-  }
-
-  /**
-   * The compiler with one file manager for all compilations: to open the hundreds of archives of
-   * the class path takes longer than to compile.
-   */
-  private static final class Compiler {
-    private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
-    private static final StandardJavaFileManager FILES =
-        JAVAC.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-
-    static {
-      try {
-        FILES.setLocationFromPaths(
-            StandardLocation.CLASS_PATH,
-            Stream.of(CLASS_PATH.split(File.pathSeparator)).map(Path::of).toList());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private Compiler() {}
-
-    /** A file manager serves one compilation at a time. */
-    static synchronized boolean compile(
-        String code, Path folder, DiagnosticCollector<JavaFileObject> problems) throws IOException {
-      FILES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
-      var task = JAVAC.getTask(null, FILES, problems, null, null, List.of(new Source(code)));
-      task.setProcessors(List.of(new ToolkitProcessor()));
-      return task.call();
-    }
   }
 
   /** A class with a method for each of some pieces of the SDK's code. */
@@ -114,7 +55,7 @@ final class GeneratedJava {
   static GeneratedJava compile(String code, Path folder) throws Exception {
     Path classes = Files.createDirectories(folder);
     var problems = new DiagnosticCollector<JavaFileObject>();
-    boolean compiled = Compiler.compile(code, classes, problems);
+    boolean compiled = Javac.compile(List.of(new Javac.Source("Example", code)), classes, problems);
     assertThat(compiled).as("%s%n%s", problems.getDiagnostics(), code).isTrue();
     return new GeneratedJava(classes);
   }

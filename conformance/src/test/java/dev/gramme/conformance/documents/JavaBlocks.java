@@ -7,12 +7,11 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ErroneousTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
-import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreeScanner;
+import dev.gramme.conformance.support.Javac;
+import dev.gramme.conformance.support.Javac.Source;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +22,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 
 /**
  * The Java of a page, compiled together. A block is one of these:
@@ -44,7 +40,6 @@ import javax.tools.ToolProvider;
 final class JavaBlocks {
   private static final String STATEMENTS = "Statements";
   private static final String TUTORIAL = "docs/toolkit.md";
-  private static final String PROCESSOR = "dev.gramme.toolkit.processor.ToolkitProcessor";
 
   /** Imports of every page that does not name its own. */
   private static final String IMPORTS =
@@ -54,8 +49,6 @@ final class JavaBlocks {
       import software.amazon.awssdk.services.dynamodb.*;
       import software.amazon.awssdk.services.dynamodb.model.*;
       """;
-
-  private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
 
   private final Path classes;
   private final Map<Block, List<String>> commands = new HashMap<>();
@@ -165,31 +158,25 @@ final class JavaBlocks {
         .filter(ClassTree.class::isInstance)
         .map(ClassTree.class::cast)
         .anyMatch(type ->
-            type.getSimpleName().contentEquals(source.name) && methods(type).findAny().isEmpty());
+            type.getSimpleName().contentEquals(source.name()) && methods(type).findAny().isEmpty());
   }
 
   private CompilationUnitTree parsed(Source source, DiagnosticCollector<JavaFileObject> problems) {
     try {
-      return task(List.of(source), problems, List.of("-proc:none")).parse().iterator().next();
+      return Javac.parse(source, problems);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static JavacTask task(
-      List<Source> sources, DiagnosticCollector<JavaFileObject> problems, List<String> options) {
-    return (JavacTask) JAVAC.getTask(new StringWriter(), null, problems, options, null, sources);
-  }
-
-  private void compile(List<Source> sources) {
+  private void compile(List<Source> sources) throws IOException {
     var problems = new DiagnosticCollector<JavaFileObject>();
-    var options =
-        List.of("-d", classes.toString(), "-cp", CHILD.classPath(), "-processor", PROCESSOR);
-    if (!sources.isEmpty() && !task(sources, problems, options).call()) {
+    if (!sources.isEmpty() && !Javac.compile(sources, classes, problems)) {
       throw new AssertionError(
           problems.getDiagnostics().stream()
               .map(Object::toString)
-              .collect(Collectors.joining("\n", "", "\n" + sources.getLast().text)));
+              .collect(
+                  Collectors.joining("\n", "", "\n" + sources.getLast().getCharContent(true))));
     }
   }
 
@@ -208,28 +195,6 @@ final class JavaBlocks {
                 .filter(line -> !line.startsWith("import "))
                 .collect(Collectors.joining("\n")));
       }
-    }
-  }
-
-  private static final class Source extends SimpleJavaFileObject {
-    private final String name;
-    private final String text;
-
-    private Source(String name, String text) {
-      super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
-      this.name = name;
-      this.text = text;
-    }
-
-    /** A public type of a page has a file of its own in the reader's program. */
-    @Override
-    public boolean isNameCompatible(String simpleName, Kind kind) {
-      return !simpleName.endsWith("-info"); // Neither package-info nor module-info.
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
     }
   }
 }
