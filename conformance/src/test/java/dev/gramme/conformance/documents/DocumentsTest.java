@@ -10,6 +10,7 @@ import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  *
  * <p>Any other word fails.
  */
+@Order(1) // waits longest
 @Tag("slow")
 final class DocumentsTest {
   /** The pages that require a server with S3's protocol at port 9000. */

@@ -11,14 +11,22 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 final class JUnitVersionsTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"5.13", "5.14"})
-  void the_extension_works_with_older_versions_of_junit(String version) throws Exception {
+  @Test
+  void the_extension_works_with_the_oldest_version_of_junit() throws Exception {
+    runWith("5.13");
+  }
+
+  @Test
+  @Tag("long")
+  void the_extension_works_with_a_later_version_of_junit() throws Exception {
+    runWith("5.14");
+  }
+
+  private static void runWith(String version) throws IOException, InterruptedException {
     String printed = run(classPath(version));
     assertThat(printed)
         .contains("junit-jupiter-api-" + version + ".", "42 succeeded")
