@@ -2,6 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.replication.Message.Change;
 import dev.gramme.engine.replication.Peer.Reply;
 import dev.gramme.engine.write.ItemChange;
@@ -34,7 +35,7 @@ final class Inbox {
   /** The maximum number of changes of one transaction; fewer if the store prefers that. */
   private static final int MAX_CHUNK = 100;
 
-  /** The sender of changes has no replica any more. */
+  /** The sender of a message has no replica any more. */
   private static final class NotAReplicaException extends RuntimeException {
     NotAReplicaException() {
       super(null, null, false, false);
@@ -236,9 +237,22 @@ final class Inbox {
       if (anyway ? !replication.hasSentTo(closed, from) : !replication.hasSentToAll(closed)) {
         return Reply.BUSY;
       }
-      catalog.delete(table.name(), current -> {}).join();
+      catalog.delete(table.name(), current -> requireClosed(current, from)).join();
     }
     return Reply.DONE;
+  }
+
+  /**
+   * Requires that a table still refuses writes because a region deletes its replica. If that region
+   * has left meanwhile, this replica may be the last one.
+   */
+  private static void requireClosed(TableDefinition table, String from) {
+    if (table.features().replica(from).isEmpty()) {
+      throw new NotAReplicaException();
+    }
+    if (table.status() != TableDefinition.Status.DELETING) {
+      throw InUseErrors.ofReplicas();
+    }
   }
 
   /**

@@ -518,8 +518,9 @@ public final class Replication implements AutoCloseable {
 
   /**
    * The table without the replica of a region. A table that is being deleted keeps it, and
-   * therefore refuses writes. If the region that was deleting it has gone itself, the last replica
-   * remains.
+   * therefore refuses writes. If the region that left was about to delete this replica, this one
+   * remains and accepts writes again; any other region that is about to do so sends its next
+   * message soon, and writes are refused again.
    */
   private static TableDefinition without(TableDefinition table, String there) {
     if (table.changes().find(Transition.Kind.DELETION).isPresent()) {
@@ -532,15 +533,12 @@ public final class Replication implements AutoCloseable {
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
+    if (left.status() == TableDefinition.Status.DELETING) {
+      left = left.toBuilder().status(TableDefinition.Status.ACTIVE).build();
+    }
     return left.features().isGlobal()
         ? left
-        : left.toBuilder().status(statusAlone(left)).mergedCeilings().strong(null).build();
-  }
-
-  private static TableDefinition.Status statusAlone(TableDefinition table) {
-    return table.status() == TableDefinition.Status.DELETING
-        ? TableDefinition.Status.ACTIVE
-        : table.status();
+        : left.toBuilder().mergedCeilings().strong(null).build();
   }
 
   /** Records that the home of a strongly consistent table has handed it over to this region. */

@@ -293,4 +293,17 @@ class ReplicaDeletionTest {
     awaitOnly(A);
     assertThat(items(A)).containsExactly("c");
   }
+
+  @Test
+  void a_replica_accepts_writes_again_when_the_region_that_deletes_it_leaves_others() {
+    open(A, B, C);
+    regions.partition(true);
+    put(B, "before");
+    assertThat(drop(B, A, false)).isEqualTo(Peer.Reply.BUSY);
+    assertThatThrownBy(() -> put(B, "refused"))
+        .hasMessageContaining("Requested resource not found");
+    regions.engine(B).replication().receive(Message.about(Message.Kind.LEAVE, TABLE, C, A));
+    put(B, "after");
+    assertThat(items(B)).containsExactlyInAnyOrder("before", "after");
+  }
 }

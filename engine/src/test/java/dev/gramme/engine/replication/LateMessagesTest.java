@@ -21,13 +21,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes that arrive again while their sender loses its replica. */
-final class LateChangesTest {
+/** Messages that are being handled while their sender loses its replica. */
+final class LateMessagesTest {
   private static final String A = "a-region";
   private static final String B = "b-region";
   private static final String TABLE = "things";
@@ -89,13 +90,18 @@ final class LateChangesTest {
         .orElse(null);
   }
 
-  /** Runs something before the next transaction of this thread; background work has others. */
-  private void beforeNextTransaction(Runnable work) {
+  /**
+   * Lets region A leave before a transaction of this thread; background work has other threads.
+   *
+   * @param transactions how many transactions come before
+   */
+  private void leaveAfter(int transactions) {
     Thread test = Thread.currentThread();
+    var count = new AtomicInteger();
     storeB.beforeTransactions(() -> {
-      if (Thread.currentThread() == test) {
+      if (Thread.currentThread() == test && count.getAndIncrement() == transactions) {
         storeB.beforeTransactions(() -> {});
-        work.run();
+        b.replication().receive(Message.about(Message.Kind.LEAVE, TABLE, A, A));
       }
     });
   }
@@ -106,11 +112,25 @@ final class LateChangesTest {
 
   @Test
   void changes_replace_nothing_while_the_last_other_replica_leaves() {
-    beforeNextTransaction(
-        () -> b.replication().receive(Message.about(Message.Kind.LEAVE, TABLE, A, A)));
+    leaveAfter(0);
 
     assertThat(receiveAgain()).isEqualTo(Peer.Reply.NOT_A_REPLICA);
 
     assertThat(item()).isEqualTo(Tables.item("one", "new"));
+  }
+
+  @Test
+  void a_replica_is_not_deleted_for_a_region_that_leaves_meanwhile() {
+    Eventually.holds(
+        "the region has sent its changes",
+        PATIENCE,
+        () -> b.replication().hasSentToAll(b.catalog().find(TABLE).orElseThrow()));
+    leaveAfter(1);
+
+    assertThat(b.replication().receive(Message.drop(TABLE, A, false)))
+        .isEqualTo(Peer.Reply.NOT_A_REPLICA);
+
+    assertThat(item()).isEqualTo(Tables.item("one", "new"));
+    put(b, "newer");
   }
 }
