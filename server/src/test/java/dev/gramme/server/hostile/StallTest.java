@@ -167,7 +167,7 @@ class StallTest {
     byte[] request =
         AttackClient.request(
             "TransactWriteItems", bytes("{\"TransactItems\":[" + String.join(",", checks) + "]}"));
-    beside("450 searches as conditions", clients(12, request));
+    beside("450 searches as conditions", clients(6, request));
     assertThat(ask(1, request)).contains("ValidationException").contains("more work than one");
   }
 
