@@ -555,6 +555,19 @@ public final class Replication implements AutoCloseable {
         .join();
   }
 
+  /** Whether this region has a table that is not being deleted; reads it from the store. */
+  boolean remains(String table) {
+    try {
+      TableDefinition current = catalog.change(table, (unchanged, numbers) -> unchanged).join();
+      return current.changes().find(Transition.Kind.DELETION).isEmpty();
+    } catch (CompletionException e) {
+      if (Catalog.isMissing(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /** Records that a region no longer has a replica, unless the table itself is gone. */
   void left(String table, String there) {
     TableDefinition after;

@@ -444,6 +444,9 @@ final class Sender {
       throw new Peer.UnreachableException(
           "region " + to + " rejected the deletion of its replica of table " + table);
     }
+    if (reply == Peer.Reply.NOT_A_REPLICA && !replication.remains(table)) {
+      return false; // It is this region that has left the table; the other replica remains.
+    }
     forget(definition);
     return true;
   }

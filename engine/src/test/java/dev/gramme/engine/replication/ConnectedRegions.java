@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
 
 /** Engines of several regions in one process, with a table and a network that can fail. */
 final class ConnectedRegions implements AutoCloseable {
@@ -35,6 +36,7 @@ final class ConnectedRegions implements AutoCloseable {
   private final Map<String, InstantSource> clocks = new HashMap<>();
   private final Set<String> losing = ConcurrentHashMap.newKeySet();
   private volatile boolean partitioned;
+  private volatile BiConsumer<String, Message> beforeDelivery = (to, message) -> {};
 
   @Override
   public void close() {
@@ -62,6 +64,11 @@ final class ConnectedRegions implements AutoCloseable {
   /** Partitions the network: no message arrives. */
   void partition(boolean value) {
     partitioned = value;
+  }
+
+  /** Runs something with the receiver and the message before each delivery. */
+  void beforeDelivery(BiConsumer<String, Message> action) {
+    beforeDelivery = action;
   }
 
   /** Loses the replies of a region; the messages to it still arrive. */
@@ -109,6 +116,7 @@ final class ConnectedRegions implements AutoCloseable {
     if (partitioned) {
       throw new Peer.UnreachableException("partitioned");
     }
+    beforeDelivery.accept(to, message);
     // Encode and decode like a network connection does.
     var reply = engine(to).replication().receive(Message.decode(message.encode()));
     if (losing.contains(to)) {

@@ -306,4 +306,24 @@ class ReplicaDeletionTest {
     put(B, "after");
     assertThat(items(B)).containsExactlyInAnyOrder("before", "after");
   }
+
+  @Test
+  void a_region_that_is_deleted_does_not_count_its_own_deletion_of_another_as_done() {
+    open(A, B, C);
+    regions.beforeDelivery((to, message) -> {
+      if (to.equals(C) && message.kind() == Message.Kind.DROP && exists(B)) {
+        regions.engine(B).catalog().delete(TABLE, table -> {}).join();
+        regions.engine(C).replication().receive(Message.about(Message.Kind.LEAVE, TABLE, A, B));
+      }
+    });
+    remove(B, C);
+    Eventually.holds("the region has left", PATIENCE, () -> !exists(B) && !isSending(B));
+    assertThat(regions.table(A).features().replica(C)).isPresent();
+    assertThat(regions.table(C).features().replica(A)).isPresent();
+  }
+
+  private boolean isSending(String region) {
+    return regions.engine(region).catalog().lifecycle().jobs().stream()
+        .anyMatch(job -> job.kind().equals("replication"));
+  }
 }
