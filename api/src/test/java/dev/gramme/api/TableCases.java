@@ -57,7 +57,7 @@ final class TableCases {
   private void open() {
     var store = new MemoryStore();
     var catalog = Catalog.open(store, lifecycle);
-    var vectors = new VectorSearch(store, catalog, () -> 0);
+    var vectors = new VectorSearch(store, catalog, () -> 0, 0);
     var writer =
         new Writer(
             store,

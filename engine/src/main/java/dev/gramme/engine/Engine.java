@@ -109,7 +109,8 @@ public final class Engine implements AutoCloseable {
           case WAIT -> null;
           case REPORT -> new InFlight(store, catalog, clock);
         };
-    this.vectors = new VectorSearch(store, catalog, options.vectorMemoryBytes());
+    this.vectors =
+        new VectorSearch(store, catalog, options.vectorMemoryBytes(), options.vectorGraphEntries());
     this.insights = new ContributorInsights(store, catalog, clock);
     IntToLongFunction stored = number -> catalog.statistics().counts(number).sizeBytes();
     var sizes = new KnownSizes(stored);

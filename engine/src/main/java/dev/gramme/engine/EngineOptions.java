@@ -16,6 +16,8 @@ import java.util.function.LongSupplier;
  * @param controlPlane the delays and rate limits of changes of tables
  * @param recoveryLag how far before the present the latest restorable time is
  * @param vectorMemoryBytes the maximum memory for the search structures of vector indexes
+ * @param vectorGraphEntries partitions of vector indexes with fewer entries have no such structure;
+ *     a search reads all of their rows
  * @param throttling whether throughput limits requests
  * @param account twelve digits, for the ARNs in errors
  * @param movableClock whether requests may move the clock; on a shared store, servers that may move
@@ -28,13 +30,14 @@ public record EngineOptions(
     ControlPlaneProfile controlPlane,
     Duration recoveryLag,
     LongSupplier vectorMemoryBytes,
+    int vectorGraphEntries,
     ThrottlingMode throttling,
     String account,
     boolean movableClock) {
   /**
    * The service's limit of 10 GB for item collections; requests wait for transactions; items are
    * deleted within two seconds of their expiry; tables change immediately and can be restored to
-   * the present; a quarter of the heap for vectors; no throttling.
+   * the present; a quarter of the heap for vectors, and graphs from 2,000 entries; no throttling.
    */
   public static final EngineOptions DEFAULT =
       new EngineOptions(
@@ -44,6 +47,7 @@ public record EngineOptions(
           ControlPlaneProfile.IMMEDIATE,
           Duration.ZERO,
           () -> Runtime.getRuntime().maxMemory() / 4,
+          2_000,
           ThrottlingMode.NONE,
           "000000000000",
           false);
@@ -66,6 +70,7 @@ public record EngineOptions(
     private ControlPlaneProfile controlPlane;
     private Duration recoveryLag;
     private LongSupplier vectorMemoryBytes;
+    private int vectorGraphEntries;
     private ThrottlingMode throttling;
     private String account;
     private boolean movableClock;
@@ -77,6 +82,7 @@ public record EngineOptions(
       this.controlPlane = from.controlPlane;
       this.recoveryLag = from.recoveryLag;
       this.vectorMemoryBytes = from.vectorMemoryBytes;
+      this.vectorGraphEntries = from.vectorGraphEntries;
       this.throttling = from.throttling;
       this.account = from.account;
       this.movableClock = from.movableClock;
@@ -123,6 +129,12 @@ public record EngineOptions(
       return this;
     }
 
+    /** The number of entries from which a partition of a vector index has a graph. */
+    public Builder vectorGraphEntries(int value) {
+      vectorGraphEntries = value;
+      return this;
+    }
+
     /** Whether throughput limits requests. */
     public Builder throttling(ThrottlingMode value) {
       throttling = value;
@@ -150,6 +162,7 @@ public record EngineOptions(
           controlPlane,
           recoveryLag,
           vectorMemoryBytes,
+          vectorGraphEntries,
           throttling,
           account,
           movableClock);

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,9 @@ abstract class SharedRegionsContract {
   private static final List<String> STRONG_REGIONS = List.of(US, EU, WEST);
   private static final String REGIONS = "--regions=us-east-1,eu-west-1";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** The time between two writes of a client, which leaves the processors to other tests. */
+  private static final Duration PACE = Duration.ofMillis(5);
 
   @TempDir Path folder;
   private final List<Node> running = new ArrayList<>();
@@ -272,6 +276,7 @@ abstract class SharedRegionsContract {
                 if (increment(server, region).contains("\"n\":")) {
                   int _ = acknowledged.incrementAndGet();
                 }
+                LockSupport.parkNanos(PACE.toNanos());
               }
               return null;
             }));

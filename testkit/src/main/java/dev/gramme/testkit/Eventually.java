@@ -13,8 +13,14 @@ public final class Eventually {
   /** The default time limit. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final long FIRST_PAUSE_NANOS = 100_000;
-  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+  private static final long SHORTEST_PAUSE_NANOS = 100_000;
+  private static final long LONGEST_PAUSE_NANOS = 200_000_000;
+
+  /**
+   * A wait takes at most this much longer than necessary, because the processor time of polls would
+   * delay other tests.
+   */
+  private static final double LONGEST_PAUSE_PART = 0.1;
 
   private Eventually() {}
 
@@ -55,17 +61,16 @@ public final class Eventually {
   public static <T, X extends Exception> T get(
       String what, Duration patience, Question<T, X> value, Predicate<? super T> awaited) throws X {
     long begun = System.nanoTime();
-    long pause = FIRST_PAUSE_NANOS;
     while (true) {
       T seen = value.ask();
       if (awaited.test(seen)) {
         return seen;
       }
-      if (System.nanoTime() - begun > patience.toNanos()) {
+      long waited = System.nanoTime() - begun;
+      if (waited > patience.toNanos()) {
         throw new AssertionError("not within " + patience + ": " + what + "; last seen: " + seen);
       }
-      pause(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause(waited);
     }
   }
 
@@ -81,7 +86,6 @@ public final class Eventually {
   /** Polls until an assertion passes, with a time limit. */
   public static void passes(Duration patience, Runnable assertion) {
     long begun = System.nanoTime();
-    long pause = FIRST_PAUSE_NANOS;
     while (true) {
       try {
         assertion.run();
@@ -91,13 +95,13 @@ public final class Eventually {
           throw notYet;
         }
       }
-      pause(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause(System.nanoTime() - begun);
     }
   }
 
-  private static void pause(long nanos) {
-    LockSupport.parkNanos(nanos);
+  private static void pause(long waitedNanos) {
+    long pause = (long) (LONGEST_PAUSE_PART * waitedNanos);
+    LockSupport.parkNanos(Math.clamp(pause, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
     if (Thread.currentThread().isInterrupted()) {
       // The test's own time limit interrupted the thread.
       throw new AssertionError("interrupted while polling");

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +32,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @Order(1) // waits longest
 @Tag("slow")
 final class ArchiveTest {
+  /** The time between two writes, which leaves the processors to other tests. */
+  private static final Duration PACE = Duration.ofMillis(5);
+
   @TempDir private Path folder;
 
   private Path data() {
@@ -100,6 +104,7 @@ final class ArchiveTest {
             for (int i = 0; !stops.get(); i++) {
               NotesServer.put(client, "note-" + i, "x".repeat(1000) + i);
               acknowledged.put("note-" + i, Instant.now());
+              LockSupport.parkNanos(PACE.toNanos());
             }
           } catch (SdkClientException e) {
             assertThat(stops).as("%s", e).isTrue();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 @Tag("slow")
 final class RequestFuzzTest {
-  private static final int SESSIONS = 10;
+  private static final int SESSIONS = 6;
   private static final int MANY_SESSIONS = 1_000_000 / FuzzSession.REQUESTS;
 
   /** After this many sessions all classes are loaded, and all threads and caches exist. */

@@ -103,10 +103,14 @@ final class VectorGraph {
     }
   }
 
-  /** Whether the graph has more removed entries than present ones, and should be rebuilt. */
-  boolean isWorn() {
+  /**
+   * Whether the graph has more removed entries than present ones, and should be rebuilt.
+   *
+   * @param tolerated a number of removed entries that is no reason to rebuild the graph
+   */
+  boolean isWorn(int tolerated) {
     int gone = entries.size() - ordinals.size();
-    return gone > VectorLimits.GRAPH_ENTRIES && gone > ordinals.size();
+    return gone > tolerated && gone > ordinals.size();
   }
 
   /** The number of entries, including removed ones. */

@@ -4,9 +4,6 @@ import java.time.Duration;
 
 /** The limits and parameters of vector searches and their graphs. */
 final class VectorLimits {
-  /** A partition with fewer entries has no graph; a search reads all of its rows. */
-  static final int GRAPH_ENTRIES = 2_000;
-
   /**
    * If a filter matches at most one in this many entries of a graph, a search compares all matches
    * instead of walking the graph.

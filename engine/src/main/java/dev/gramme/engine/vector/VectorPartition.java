@@ -46,6 +46,7 @@ final class VectorPartition {
   private final VectorIndex index;
   private final byte[] prefix;
   private final long expectedBytes;
+  private final int graphEntries;
   private final AtomicBoolean catchingUp = new AtomicBoolean();
 
   /** The keys of rows that changed and have not been read since. */
@@ -62,12 +63,15 @@ final class VectorPartition {
   /**
    * @param prefix the common prefix of the row keys of the partition
    * @param expectedBytes the estimated memory of the graph
+   * @param graphEntries the number of entries from which a partition has a graph
    */
-  VectorPartition(Store store, VectorIndex index, byte[] prefix, long expectedBytes) {
+  VectorPartition(
+      Store store, VectorIndex index, byte[] prefix, long expectedBytes, int graphEntries) {
     this.store = store;
     this.index = index;
     this.prefix = prefix;
     this.expectedBytes = expectedBytes;
+    this.graphEntries = graphEntries;
   }
 
   /** The number of the index. */
@@ -197,7 +201,7 @@ final class VectorPartition {
       ahead.remove(change.getKey(), change.getValue());
       yieldNowAndThen(++done);
     }
-    return !current.isWorn();
+    return !current.isWorn(graphEntries);
   }
 
   /**

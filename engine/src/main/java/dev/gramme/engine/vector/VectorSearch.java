@@ -47,6 +47,7 @@ public final class VectorSearch {
   private final Catalog catalog;
   private final Lifecycle lifecycle;
   private final LongSupplier memoryBytes;
+  private final int graphEntries;
   private final ConcurrentHashMap<ByteBuffer, VectorPartition> partitions =
       new ConcurrentHashMap<>();
   private final AtomicLong searches = new AtomicLong();
@@ -56,12 +57,14 @@ public final class VectorSearch {
    * Creates a search over a store.
    *
    * @param memoryBytes the current memory limit of all graphs
+   * @param graphEntries partitions with fewer entries have no graph
    */
-  public VectorSearch(Store store, Catalog catalog, LongSupplier memoryBytes) {
+  public VectorSearch(Store store, Catalog catalog, LongSupplier memoryBytes, int graphEntries) {
     this.store = store;
     this.catalog = catalog;
     this.lifecycle = catalog.lifecycle();
     this.memoryBytes = memoryBytes;
+    this.graphEntries = graphEntries;
     if (store.isShared()) {
       lifecycle.repeat(VectorLimits.LOG_INTERVAL, "changes of vector indexes", this::followLogs);
     }
@@ -204,7 +207,7 @@ public final class VectorSearch {
         longest = Math.max(longest, GraphSpace.length(vector));
       }
     }
-    if (entries >= VectorLimits.GRAPH_ENTRIES) {
+    if (entries >= graphEntries) {
       long bytes = entries * VectorPartition.entryBytes(query.index(), rowBytes);
       buildLater(query, prefix, bytes, longest);
     }
@@ -222,7 +225,7 @@ public final class VectorSearch {
     if (bytes > memoryBytes.getAsLong() || partitions.containsKey(key)) {
       return;
     }
-    var partition = new VectorPartition(store, index, prefix, bytes);
+    var partition = new VectorPartition(store, index, prefix, bytes, graphEntries);
     if (partitions.putIfAbsent(key, partition) != null) {
       return;
     }

@@ -26,6 +26,12 @@ class RecallTest {
     assertThat(recall(Distance.COSINE, 10_000, false)).isGreaterThanOrEqualTo(0.95);
   }
 
+  @Test
+  void at_least_95_percent_are_found() {
+    assertThat(recall(Distance.COSINE, 2_100, false)).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Distance.class)
   void at_least_95_percent_are_found_with_every_distance(Distance distance) {

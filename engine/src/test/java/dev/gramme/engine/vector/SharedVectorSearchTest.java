@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 final class SharedVectorSearchTest {
   private static final int DIMENSIONS = 8;
-  private static final int MANY = VectorLimits.GRAPH_ENTRIES + 100;
+  private static final int MANY = VectorTable.GRAPH_ENTRIES + 100;
   private static final long MEMORY = 1L << 30;
   private static final float[] ORIGIN = new float[DIMENSIONS];
   private static final Duration POLLS = Duration.ofSeconds(5);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests gold tables in a folder and in S3, from books in an in-memory database. */
+@Tag("long") // Spark needs 13 s of processor time
 @Tag("slow")
 class GoldTablesTest {
   private static final String BOOKS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
@@ -76,7 +77,6 @@ class GoldTablesTest {
     containsTheBooks(folder.toString());
   }
 
-  @Tag("long")
   @Test
   void an_export_to_a_bucket_contains_the_books() {
     containsTheBooks("s3a://lake/gold");
