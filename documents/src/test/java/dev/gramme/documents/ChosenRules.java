@@ -4,8 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.languagetool.JLanguageTool;
 import org.languagetool.rules.Rule;
+import org.languagetool.rules.patterns.AbstractPatternRule;
+import org.languagetool.rules.patterns.PatternToken;
 
 /** The rules of LanguageTool that documents must satisfy, each with its reason. */
 final class ChosenRules {
@@ -59,17 +62,40 @@ final class ChosenRules {
 
   private ChosenRules() {}
 
-  /** Enables the chosen rules, and disables all others. */
-  static void apply(JLanguageTool tool) {
+  /**
+   * Enables the chosen rules, and disables all others.
+   *
+   * @param phrases whether sentences are divided into phrases; otherwise the rules that need them
+   *     are disabled
+   */
+  static void apply(JLanguageTool tool, boolean phrases) {
     for (Rule rule : tool.getAllRules()) {
       String id = rule.getId();
       String category = rule.getCategory().getId().toString();
-      if (SINGLE_RULES.containsKey(id)) {
+      if (!phrases && needsPhrases(rule)) {
+        tool.disableRule(id);
+      } else if (SINGLE_RULES.containsKey(id)) {
         tool.enableRule(id);
       } else if (!CATEGORIES.containsKey(category) || EXCEPTIONS.containsKey(id)) {
         tool.disableRule(id);
       }
     }
+  }
+
+  private static boolean needsPhrases(Rule rule) {
+    return rule instanceof AbstractPatternRule pattern
+        && (anyNeedsPhrases(pattern.getPatternTokens())
+            || pattern.getAntiPatterns().stream()
+                .anyMatch(exception -> anyNeedsPhrases(exception.getPatternTokens())));
+  }
+
+  /** A rule that is a regular expression has no tokens. */
+  private static boolean anyNeedsPhrases(@Nullable List<PatternToken> tokens) {
+    return tokens != null && tokens.stream().anyMatch(ChosenRules::needsPhrases);
+  }
+
+  private static boolean needsPhrases(PatternToken token) {
+    return token.getChunkTag() != null || anyNeedsPhrases(token.getExceptionList());
   }
 
   /** The names in this class that LanguageTool does not have. */

@@ -14,7 +14,7 @@ public final class Eventually {
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
-  private static final long LONGEST_PAUSE_NANOS = 200_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 50_000_000;
 
   /**
    * A wait takes at most this much longer than necessary, because the processor time of polls would

@@ -215,7 +215,7 @@ final class TransferringEngine implements AutoCloseable {
     Eventually.get(
         "all background work has ended",
         () -> {
-          engine.advance(Duration.ofSeconds(1));
+          engine.advance(Duration.ofSeconds(5));
           return engine.catalog().lifecycle().jobs();
         },
         List::isEmpty);

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two stores on the same keyspace, as two servers have them. */
+@Tag("long")
 @Tag("slow")
 final class CassandraTwoStoresTest extends TwoStoresContract {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * Two servers use the same schema version (a precondition): checking it costs no statement, and
  * each sees the changes of the other.
  */
+@Tag("long")
 @Tag("slow")
 final class SchemaVersionTest {
   private static final byte[] SCHEMA_ROW = bytes("Ga");

@@ -35,6 +35,7 @@ final class DiagnosticsTest {
     CaseFile.check(getClass(), "good.txt", InMemoryCompiler::compileForJava17);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"desk", "library", "members", "shop", "types"})
   void the_models_of_the_tests_compile_for_java_17(String model) throws IOException {

@@ -44,6 +44,7 @@ final class ComparisonTest {
     onThePage(Tables.mistakes());
   }
 
+  @Tag("long")
   @Test
   @Tag("slow")
   void mistakes_with_the_toolkit_are_found_as_recorded() throws IOException {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Derived rows are finally written, even if a server dies or stalls. */
+@Tag("long")
 @Tag("slow")
 final class OutboxTest {
   private static final Bytes SOURCE = bytes("a1");
