@@ -84,6 +84,7 @@ class ConsoleForkTest {
     }
   }
 
+  @Tag("long")
   @Test
   void a_server_with_its_data_on_disk_says_that_it_has_no_forks() throws Exception {
     try (var server = ConsoleServer.in(folder.resolve("data"));

@@ -57,6 +57,7 @@ class ConsoleHeatTest {
     }
   }
 
+  @Tag("long")
   @Test
   void without_throttling_the_live_view_says_that_partitions_are_not_counted() throws Exception {
     try (var server = new ConsoleServer();

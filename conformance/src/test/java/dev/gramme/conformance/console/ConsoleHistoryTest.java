@@ -60,6 +60,7 @@ class ConsoleHistoryTest extends ConsoleInBrowser {
     }
   }
 
+  @Tag("long")
   @Test
   void with_recovery_alone_an_items_history_reaches_back_weeks_and_its_last_change_is_undone()
       throws Exception {
@@ -137,6 +138,7 @@ class ConsoleHistoryTest extends ConsoleInBrowser {
     assertThat(browser.number("return window.parts")).isEqualTo(3);
   }
 
+  @Tag("long")
   @Test
   void with_identities_the_history_needs_the_admin_token(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("identities.json");

@@ -179,6 +179,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
         .contains("customer 3 items", "orderItem 2 items", "warehouseItem 3 items");
   }
 
+  @Tag("long")
   @Test
   void a_model_is_exported_for_workbench_and_for_cloudformation() throws Exception {
     server.send(

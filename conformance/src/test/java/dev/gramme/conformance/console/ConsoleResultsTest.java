@@ -142,6 +142,7 @@ class ConsoleResultsTest extends ConsoleInBrowser {
     assertThat(browser.number("return window.large")).isZero();
   }
 
+  @Tag("long")
   @Test
   void large_items_binary_keys_emoji_and_right_to_left_text_are_drawn_by_partition()
       throws Exception {

@@ -187,6 +187,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     assertThat(browser.texts(HISTORY)).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void a_bulk_edit_is_undone_after_its_window_and_its_tab_were_closed() throws Exception {
     server.createTable("later", "N");

@@ -160,6 +160,7 @@ class ConsoleServiceTest extends ConsoleInBrowser {
     assertThat(browser.text(".figures dd")).matches("[0-9.,]+");
   }
 
+  @Tag("long")
   @Test
   void behind_a_proxy_the_live_view_and_the_functions_of_a_stream_ask_for_the_admin_token()
       throws Exception {

@@ -130,6 +130,7 @@ class ConsoleWriteCodeTest extends ConsoleInBrowser {
     assertNothingStored();
   }
 
+  @Tag("long")
   @Test
   void the_code_of_a_new_table_creates_the_same_table() throws Exception {
     browser.openAnew(server.view("create"));

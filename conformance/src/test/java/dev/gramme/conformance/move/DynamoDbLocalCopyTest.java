@@ -27,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** {@code ./gramme copy} between DynamoDB Local and Gramme, in both directions. */
+@Tag("long") // CopyTest copies between two servers of Gramme
 @Tag("slow")
 final class DynamoDbLocalCopyTest {
   private static final int COUNT = 300;

@@ -38,6 +38,7 @@ class RecallTest {
     assertThat(recall(distance, 2_100, false)).isGreaterThanOrEqualTo(0.95);
   }
 
+  @Tag("long")
   @Test
   void at_least_95_percent_are_found_with_a_filter() {
     assertThat(recall(Distance.EUCLIDEAN, 2_100, true)).isGreaterThanOrEqualTo(0.95);
