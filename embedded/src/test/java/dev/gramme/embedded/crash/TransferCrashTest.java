@@ -81,7 +81,7 @@ final class TransferCrashTest {
 
   @Test
   void transfers_and_backfills_complete_after_a_kill() throws Exception {
-    killAndReopen(2);
+    killAndReopen(1);
   }
 
   @Test

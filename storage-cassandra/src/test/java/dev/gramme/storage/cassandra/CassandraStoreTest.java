@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
 /** The contract of stores, with the store on Cassandra. */
+@Tag("long")
 @Tag("slow")
 final class CassandraStoreTest extends StoreContract {
   @Override

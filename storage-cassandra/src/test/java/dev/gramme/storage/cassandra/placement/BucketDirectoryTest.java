@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A bucket stores a copy of the schema version. */
+@Tag("long")
 @Tag("slow")
 final class BucketDirectoryTest {
   private static Bytes bytes(String text) {

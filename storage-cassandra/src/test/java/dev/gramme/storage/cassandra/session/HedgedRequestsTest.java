@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often the driver hedges a request, with the settings of the store. */
+@Tag("long")
 @Tag("slow")
 final class HedgedRequestsTest {
   private static final SimpleStatement READ =

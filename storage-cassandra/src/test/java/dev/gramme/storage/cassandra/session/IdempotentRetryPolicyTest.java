@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which requests the driver retries after errors, with the settings of the store. */
+@Tag("long")
 @Tag("slow")
 final class IdempotentRetryPolicyTest {
   private CqlSession session;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Buckets are registered in the directory before they are written. */
+@Tag("long")
 @Tag("slow")
 final class BucketPreparationTest {
   private static Bytes bytes(String text) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Conflicting transactions of one server are committed together, with the results of a sequence.
  */
+@Tag("long")
 @Tag("slow")
 final class CommitBatcherTest {
   private static final int MANY = 200;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Transactions with the same keys have the same statement text, in whatever order they use them.
  */
+@Tag("long")
 @Tag("slow")
 final class CommitStatementTest {
   private StoreParts parts;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Commits whose answer is lost, on a connection that fails between this test and Cassandra. */
+@Tag("long")
 @Tag("slow")
 final class CommitterTest {
   private static final Bytes SOURCE = bytes("source");

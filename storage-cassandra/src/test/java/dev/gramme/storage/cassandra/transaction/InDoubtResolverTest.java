@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The outcome of a transaction whose answer was lost is resolved. */
+@Tag("long")
 @Tag("slow")
 final class InDoubtResolverTest {
   private static final Bytes KEY = new Bytes("key".getBytes(StandardCharsets.UTF_8));

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server does not read again what it has written itself, and still returns no stale results. */
+@Tag("long")
 @Tag("slow")
 final class OwnWriteCacheTest {
   private static final byte[] KEY = bytes("a1");

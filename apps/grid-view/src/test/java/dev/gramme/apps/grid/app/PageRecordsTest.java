@@ -32,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /** Compares what the page shows and causes with the records in the tables. */
+@Tag("long")
 @Tag("slow")
 final class PageRecordsTest {
   private static final int ISSUES = 130;

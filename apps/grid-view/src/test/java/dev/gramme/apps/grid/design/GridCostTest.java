@@ -36,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * The differences between the designs: the cost of a page, atomicity, and concurrent changes during
  * a traversal.
  */
+@Tag("long")
 @Tag("slow")
 class GridCostTest {
   private static final SampleProject SAMPLE =
