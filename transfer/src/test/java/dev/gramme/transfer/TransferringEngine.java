@@ -215,7 +215,7 @@ final class TransferringEngine implements AutoCloseable {
     Eventually.get(
         "all background work has ended",
         () -> {
-          engine.advance(Duration.ofSeconds(5));
+          engine.advance(Duration.ofSeconds(20));
           return engine.catalog().lifecycle().jobs();
         },
         List::isEmpty);

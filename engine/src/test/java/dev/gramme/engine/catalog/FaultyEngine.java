@@ -197,7 +197,7 @@ final class FaultyEngine implements AutoCloseable {
     Eventually.get(
         "all background work has ended",
         () -> {
-          engine.advance(Duration.ofSeconds(1));
+          engine.advance(Duration.ofSeconds(20));
           return engine.catalog().lifecycle().jobs();
         },
         List::isEmpty);
@@ -235,7 +235,7 @@ final class FaultyEngine implements AutoCloseable {
         Eventually.get(
             "the restored table is active",
             () -> {
-              engine.advance(Duration.ofSeconds(1));
+              engine.advance(Duration.ofSeconds(20));
               return table(RESTORED);
             },
             found -> found.status() == TableDefinition.Status.ACTIVE);
