@@ -4,6 +4,7 @@ import dev.gramme.cluster.CassandraCluster;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.cassandra.CassandraStore;
 import dev.gramme.storage.cassandra.options.CassandraStoreOptions;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -56,7 +57,7 @@ final class CassandraThrottlingTest extends SharedThrottlingContract {
 
   @Override
   Store connect() {
-    var points = List.of(new InetSocketAddress("127.0.0.1", port));
+    var points = List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     return CassandraStore.open(
         CassandraStoreOptions.builder(
                 points, new TablePlacement(3), InstantSource.system(), UUID::randomUUID)

@@ -163,17 +163,17 @@ final class StrongRegionsTest {
   @Test
   void of_concurrent_conditional_puts_in_all_regions_one_succeeds() throws Exception {
     createStrong();
-    String body =
-        """
-        {"TableName":"things","Item":{"pk":{"S":"%s"}},
-        "ConditionExpression":"attribute_not_exists(pk)"}\
-        """;
     try (var threads = Executors.newCachedThreadPool()) {
       for (int i = 0; i < 20; i++) {
-        String key = "key" + i;
+        String body =
+            """
+            {"TableName":"things","Item":{"pk":{"S":"key%d"}},
+            "ConditionExpression":"attribute_not_exists(pk)"}\
+            """
+                .formatted(i);
         var calls = new ArrayList<Callable<String>>();
         for (String region : REGIONS) {
-          calls.add(() -> call(region, "PutItem", body.formatted(key)));
+          calls.add(() -> call(region, "PutItem", body));
         }
         var answers = new ArrayList<String>();
         for (Future<String> answer : threads.invokeAll(calls)) {

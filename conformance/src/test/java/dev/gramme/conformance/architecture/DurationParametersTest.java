@@ -74,6 +74,7 @@ final class DurationParametersTest {
   }
 
   private record Times(Duration first, Duration second) {
+    @SuppressWarnings("UnusedMethod") // the test reads its class file
     static Duration together(Duration one, Duration other) {
       return new Built(one, other).one().plus(new Built.Builder().build().other());
     }

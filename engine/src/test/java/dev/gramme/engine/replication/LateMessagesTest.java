@@ -99,7 +99,7 @@ final class LateMessagesTest {
     Thread test = Thread.currentThread();
     var count = new AtomicInteger();
     storeB.beforeTransactions(() -> {
-      if (Thread.currentThread() == test && count.getAndIncrement() == transactions) {
+      if (Thread.currentThread().equals(test) && count.getAndIncrement() == transactions) {
         storeB.beforeTransactions(() -> {});
         b.replication().receive(Message.about(Message.Kind.LEAVE, TABLE, A, A));
       }

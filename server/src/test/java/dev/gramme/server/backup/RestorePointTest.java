@@ -122,9 +122,9 @@ final class RestorePointTest {
   @Test
   void a_moment_behind_a_missing_segment_is_refused_with_the_moments_around_it() throws Exception {
     for (int i = 1; i <= 3; i++) {
-      db.now = at(10 * i);
+      db.now = at(10L * i);
       db.put("a", "" + i);
-      ship(10 * i);
+      ship(10L * i);
     }
     var segments = db.repository.keys("log/");
     db.now = at(40);

@@ -142,7 +142,7 @@ final class ParquetWriterTest {
           for (String name : List.of("a", "b", "c", "d")) {
             shapes.put(name, Shape.any(gen, 4));
           }
-          List<Item> items = gen.listOf(0, 20, () -> new Shape.Map(shapes).item(gen));
+          List<Item> items = gen.listOf(0, 20, () -> new Shape.Fields(shapes).item(gen));
           assertThat(read(write(items, MAX_COLUMNS, gen.between(1, 4_000)))).isEqualTo(items);
         });
   }
@@ -160,7 +160,7 @@ final class ParquetWriterTest {
                         .filter(type -> type != AttributeType.L && type != AttributeType.M)
                         .toList()));
         case 2 -> new ListOf(any(gen, depth - 1));
-        default -> new Map(java.util.Map.of("x", any(gen, depth - 1), "y", any(gen, depth - 1)));
+        default -> new Fields(Map.of("x", any(gen, depth - 1), "y", any(gen, depth - 1)));
       };
     }
 
@@ -178,7 +178,7 @@ final class ParquetWriterTest {
       }
     }
 
-    record Map(java.util.Map<String, Shape> fields) implements Shape {
+    record Fields(Map<String, Shape> fields) implements Shape {
       @Override
       public AttributeValue value(Gen gen) {
         return new M(item(gen));

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -53,7 +54,8 @@ final class PageRecordsTest {
       if (request instanceof TransactWriteItemsRequest all) {
         all.transactItems().stream()
             .filter(action -> action.conditionCheck() != null)
-            .map(action -> String.valueOf(action.conditionCheck().key().get("id").s()))
+            .map(action -> action.conditionCheck().key())
+            .map(key -> String.valueOf(Objects.requireNonNull(key.get("id")).s()))
             .forEach(checked::add);
       }
       return response;

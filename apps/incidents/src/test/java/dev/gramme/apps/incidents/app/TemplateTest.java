@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,11 +60,11 @@ final class TemplateTest {
   /** The properties of a resource in a template. */
   private static Object properties(String yaml, String resource) {
     Map<?, ?> template = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
-    var resources = (Map<?, ?>) template.get("Resources");
+    var resources = (Map<?, ?>) Objects.requireNonNull(template.get("Resources"));
     assertThat(resources.keySet()).isEqualTo(Set.of(resource));
-    var table = (Map<?, ?>) resources.get(resource);
+    var table = (Map<?, ?>) Objects.requireNonNull(resources.get(resource));
     assertThat(table.get("Type")).isEqualTo("AWS::DynamoDB::Table");
-    return table.get("Properties");
+    return Objects.requireNonNull(table.get("Properties"));
   }
 
   private static List<Object> key(List<KeySchemaElement> key) {
