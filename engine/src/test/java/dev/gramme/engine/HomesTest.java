@@ -22,6 +22,7 @@ import dev.gramme.storage.faulty.TestStores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +84,7 @@ final class HomesTest {
 
   private ApiError errorOf(WriteRequest request) {
     var thrown = catchThrowableOfType(CompletionException.class, () -> other.write(request).join());
-    return (ApiError) thrown.getCause();
+    return (ApiError) Objects.requireNonNull(thrown.getCause());
   }
 
   @Test

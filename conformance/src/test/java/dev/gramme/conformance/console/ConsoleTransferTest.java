@@ -17,13 +17,16 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class ConsoleTransferTest extends ConsoleInBrowser {
-  private static S3Server s3;
-  private static Link link;
+  private final S3Server s3;
+  private final Link link;
+
+  ConsoleTransferTest() throws Exception {
+    s3 = new S3Server().withBucket("outgoing");
+    link = new Link(s3.endpoint().uri());
+  }
 
   @Override
   ConsoleServer startServer() throws Exception {
-    s3 = new S3Server().withBucket("outgoing");
-    link = new Link(s3.endpoint().uri());
     return new ConsoleServer(
         "--s3-endpoint=" + link.uri(),
         "--s3-access-key=reader",

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -184,9 +185,7 @@ final class OperationsPageTest {
   }
 
   private Row row(String operation) {
-    Row row = rows.get(operation);
-    assertThat(row).as(operation).isNotNull();
-    return row;
+    return Objects.requireNonNull(rows.get(operation), operation);
   }
 
   private List<String> in(String... states) {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -208,7 +209,7 @@ class ItemHistoryTest {
 
   /** The key of another item whose changes are in the same shard. */
   private String neighbourOf(String id) {
-    var log = table().features().log();
+    var log = Objects.requireNonNull(table().features().log());
     int shard = log.shardOf(hash(id)).number();
     for (int i = 0; ; i++) {
       if (log.shardOf(hash("other" + i)).number() == shard) {

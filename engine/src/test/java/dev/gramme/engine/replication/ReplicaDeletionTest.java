@@ -126,7 +126,8 @@ class ReplicaDeletionTest {
   }
 
   private static boolean isMissing(CompletionException failure) {
-    return failure.getCause() instanceof ApiError error && error.getMessage().contains("not found");
+    return failure.getCause() instanceof ApiError error
+        && String.valueOf(error.getMessage()).contains("not found");
   }
 
   private boolean isBeingDeleted(Replica replica) {

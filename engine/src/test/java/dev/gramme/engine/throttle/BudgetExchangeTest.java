@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -326,8 +327,7 @@ class BudgetExchangeTest {
     }
     for (Engine engine : List.of(one, other)) {
       engine.catalog().lifecycle().advance(Duration.ofMinutes(31));
-      var warm = engine.withGrownThroughput(table).capacity().warm();
-      assertThat(warm).isNotNull();
+      var warm = Objects.requireNonNull(engine.withGrownThroughput(table).capacity().warm());
       assertThat(warm.writeUnitsPerSecond()).isBetween(2 * 2950L, 2 * 3050L);
     }
   }

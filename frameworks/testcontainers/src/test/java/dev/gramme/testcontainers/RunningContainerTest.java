@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -107,8 +108,7 @@ final class RunningContainerTest {
         new GenericContainer<>(System.getenv(IMAGE))
             .withExposedPorts(GrammeContainer.PORT)
             .withCreateContainerCmdModifier(create ->
-                create
-                    .getHostConfig()
+                Objects.requireNonNull(create.getHostConfig())
                     .withBinds(new Bind(backups.toString(), new Volume("/backups"))))
             .waitingFor(GrammeContainer.healthy())) {
       source.start();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,9 @@ final class PrintedPagesTest {
     for (Pattern pattern : Catalogue.patterns()) {
       String name = pattern.name();
       String printed = PatternText.of(Showings.of(pattern));
-      assertThat(PageText.plain(printed)).as(name).isEqualTo(PageText.of(parts.get(name), printed));
+      assertThat(PageText.plain(printed))
+          .as(name)
+          .isEqualTo(PageText.of(Objects.requireNonNull(parts.get(name)), printed));
     }
   }
 }
