@@ -35,6 +35,16 @@ public interface Store extends Reader, AutoCloseable {
       Function<? super Transaction, ? extends T> body);
 
   /**
+   * Does the same for a caller whose thread has nothing else to do until the transaction has ended.
+   * A store whose commits wait for another process may run the function and commit on that thread,
+   * which saves handing both over to others. The future may then be done when this method returns.
+   */
+  default <T extends @Nullable Object> CompletableFuture<T> transactByCaller(
+      Function<? super Transaction, ? extends T> body) {
+    return transact(body);
+  }
+
+  /**
    * The value of a key, read under a precondition.
    *
    * @throws OutdatedException if the precondition did not hold at the time of the read or shortly
@@ -85,8 +95,8 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * Whether one thread runs the functions of all transactions of this process, so that a function
-   * that computes for long delays the others.
+   * Whether the functions of all transactions of this process run one after another, so that a
+   * function that computes for long delays the others.
    */
   default boolean hasOneCommitter() {
     return !isShared();

@@ -52,7 +52,7 @@ public abstract class StoreFixture {
           body.accept(t);
           return true;
         };
-    store.transact(function).join();
+    store.transactByCaller(function).join();
   }
 
   protected static boolean put(Transaction t, String key, String value) {

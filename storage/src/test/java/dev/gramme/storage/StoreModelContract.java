@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -117,9 +118,10 @@ public abstract class StoreModelContract extends StoreFixture {
       RandomBody body = new RandomBody(random.nextLong());
       // A transaction that throws leaves no number, so its place in the order is unknown and it is
       // left out.
+      Function<Transaction, Numbered> function =
+          t -> new Numbered(nextNumber(t), body, new Outcome(body.apply(t), false));
       futures.add(
-          store.transact(
-              t -> new Numbered(nextNumber(t), body, new Outcome(body.apply(t), false))));
+          random.nextInt(4) == 0 ? store.transactByCaller(function) : store.transact(function));
       if (futures.size() == 4) {
         collect(futures, history);
       }

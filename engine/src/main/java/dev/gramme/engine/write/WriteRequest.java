@@ -81,6 +81,14 @@ public record WriteRequest(
   }
 
   /**
+   * Whether this is all that a client's request writes. Its thread then has nothing else to do
+   * until the write has ended.
+   */
+  boolean isWholeOfClient() {
+    return cause == ItemChange.Cause.CLIENT && !budget.isPart();
+  }
+
+  /**
    * This request with a requirement. The store may run the requirement repeatedly.
    *
    * @param other throws an exception if the request must not be executed

@@ -265,13 +265,19 @@ public final class Writer {
     }
 
     CompletableFuture<Supplier<WriteResult>> run() {
-      return store
-          .<Supplier<WriteResult>>transact(this::attemptInTurn)
-          .exceptionallyCompose(failure ->
-              unwrapped(failure) instanceof RequestBudget.TurnOver
-                  ? CompletableFuture.runAsync(this::evaluate, EVALUATORS)
-                      .thenCompose(done -> run())
-                  : CompletableFuture.failedFuture(failure));
+      return evaluatedIfLong(
+          request.isWholeOfClient()
+              ? store.transactByCaller(this::attemptInTurn)
+              : store.transact(this::attemptInTurn));
+    }
+
+    private CompletableFuture<Supplier<WriteResult>> evaluatedIfLong(
+        CompletableFuture<Supplier<WriteResult>> attempt) {
+      return attempt.exceptionallyCompose(failure ->
+          unwrapped(failure) instanceof RequestBudget.TurnOver
+              ? CompletableFuture.runAsync(this::evaluate, EVALUATORS)
+                  .thenCompose(done -> evaluatedIfLong(store.transact(this::attemptInTurn)))
+              : CompletableFuture.failedFuture(failure));
     }
 
     private void evaluate() {

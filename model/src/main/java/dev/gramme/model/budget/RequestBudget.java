@@ -74,6 +74,11 @@ public final class RequestBudget implements AutoCloseable {
     return part;
   }
 
+  /** Whether this is the budget of one part of a request. */
+  public boolean isPart() {
+    return parent != null;
+  }
+
   /**
    * The budget of work that no client requested. It is shared, counts nothing and has no limits.
    */

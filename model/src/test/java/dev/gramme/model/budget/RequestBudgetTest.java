@@ -74,6 +74,14 @@ final class RequestBudgetTest {
   }
 
   @Test
+  void only_the_budget_of_a_part_is_one() {
+    var budget = new RequestBudget(memory);
+    assertThat(budget.isPart()).isFalse();
+    assertThat(budget.part().isPart()).isTrue();
+    assertThat(RequestBudget.unlimited().part().isPart()).isFalse();
+  }
+
+  @Test
   void the_budget_of_a_heap_is_a_part_of_it_with_a_minimum() {
     assertThat(MemoryBudget.ofHeap(1000L << 20).totalBytes()).isEqualTo(300L << 20);
     assertThat(MemoryBudget.ofHeap(10L << 20).totalBytes()).isEqualTo(24L << 20);

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The only thread that runs the functions of this server's transactions. It takes up to {@link
- * PostgresStoreOptions#MAX_GROUP} waiting transactions, oldest first, and commits them as one
- * {@link Group}; while it waits for PostgreSQL, the next ones gather. So the size of a group
+ * Commits this server's transactions in groups, one group after another. Its thread takes up to
+ * {@link PostgresStoreOptions#MAX_GROUP} waiting transactions, oldest first, and commits them as
+ * one {@link Group}; while it waits for PostgreSQL, the next ones gather. So the size of a group
  * follows the load, and the server needs one connection for all of its writes.
+ *
+ * <p>If no transaction waits or is being committed, a calling thread may commit its own transaction
+ * without this thread. Under a low load, waking other threads takes nearly as long as PostgreSQL.
  *
  * <p>All functions of a group run again if the group conflicts with another server, if a
  * precondition that it assumed does not hold, or if the database becomes unreachable before the
@@ -40,6 +45,13 @@ final class Committer implements Runnable {
   private final Thread thread;
   private final Deque<PendingTransaction<?>> queue = new ArrayDeque<>();
   private boolean closed;
+
+  /** Whether some thread commits a group. */
+  private boolean committing;
+
+  /** Transactions that have ended and whose futures other threads complete. */
+  private final Set<PendingTransaction<?>> completing = ConcurrentHashMap.newKeySet();
+
   private final LongAdder transactions = new LongAdder();
   private final LongAdder commits = new LongAdder();
   private final LongAdder conflicts = new LongAdder();
@@ -68,7 +80,7 @@ final class Committer implements Runnable {
     synchronized (queue) {
       if (!closed && queue.size() < PostgresStoreOptions.MAX_WAITING) {
         queue.add(pending);
-        queue.notifyAll();
+        wakeIfIdle();
         return;
       }
       refused =
@@ -81,11 +93,47 @@ final class Committer implements Runnable {
     pending.fail(refused);
   }
 
-  /** Refuses further transactions, and returns when the accepted ones are done. */
+  /**
+   * Commits a transaction on the calling thread if no other one waits or is being committed, else
+   * queues it. A virtual thread never commits, because waking it involves other threads.
+   */
+  void commit(PendingTransaction<?> pending) {
+    boolean isAlone;
+    synchronized (queue) {
+      isAlone = !closed && !committing && queue.isEmpty() && !Thread.currentThread().isVirtual();
+      if (isAlone) {
+        committing = true;
+      }
+    }
+    if (!isAlone) {
+      submit(pending);
+      return;
+    }
+    try {
+      commitOrFail(List.of(pending));
+    } finally {
+      synchronized (queue) {
+        committing = false;
+        wakeIfIdle();
+      }
+    }
+  }
+
+  /** Wakes the thread if it has something to do; it waits while another thread commits. */
+  private void wakeIfIdle() {
+    if (!committing && (closed || !queue.isEmpty())) {
+      queue.notifyAll();
+    }
+  }
+
+  /**
+   * Refuses further transactions, and returns when the futures of the accepted ones are complete.
+   * Their continuations may run longer.
+   */
   void close() {
     synchronized (queue) {
       closed = true;
-      queue.notifyAll();
+      wakeIfIdle();
     }
     boolean interrupted = false;
     while (true) {
@@ -96,6 +144,7 @@ final class Committer implements Runnable {
         interrupted = true; // close() always waits until the end
       }
     }
+    completing.forEach(PendingTransaction::awaitCompletion);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -103,25 +152,33 @@ final class Committer implements Runnable {
 
   @Override
   public void run() {
-    while (true) {
-      List<PendingTransaction<?>> members = take();
-      if (members.isEmpty()) {
-        return;
-      }
-      try {
-        commit(members);
-      } catch (Throwable t) {
-        // If this thread ended, all later transactions would wait forever.
-        LOG.error("A group of transactions failed; the committer continues with the next one.", t);
-        fail(members, new StorageException("The transaction failed: " + t, t));
-      }
+    List<PendingTransaction<?>> members = take(false);
+    while (!members.isEmpty()) {
+      commitOrFail(members);
+      members = take(true);
     }
   }
 
-  /** Waits for transactions and takes the oldest ones; empty if the store is closed. */
-  private List<PendingTransaction<?>> take() {
+  private void commitOrFail(List<PendingTransaction<?>> members) {
+    try {
+      commit(members);
+    } catch (Throwable t) {
+      // If the committer's thread ended, all later transactions would wait forever.
+      LOG.error("A group of transactions failed; the next one is not affected.", t);
+      fail(members, new StorageException("The transaction failed: " + t, t));
+    }
+  }
+
+  /**
+   * Ends the group before, waits for transactions, and takes the oldest ones; empty if the store is
+   * closed.
+   */
+  private List<PendingTransaction<?>> take(boolean hasCommitted) {
     synchronized (queue) {
-      while (queue.isEmpty() && !closed) {
+      if (hasCommitted) {
+        committing = false;
+      }
+      while (committing || (queue.isEmpty() && !closed)) {
         try {
           queue.wait();
         } catch (InterruptedException e) {
@@ -133,6 +190,7 @@ final class Committer implements Runnable {
       while (members.size() < PostgresStoreOptions.MAX_GROUP && !queue.isEmpty()) {
         members.add(queue.remove());
       }
+      committing = !members.isEmpty();
       return members;
     }
   }
@@ -235,7 +293,7 @@ final class Committer implements Runnable {
       }
     }
     transactions.add(done.size());
-    done.forEach(member -> continuations.execute(member::acknowledge));
+    done.forEach(member -> complete(member, member::acknowledge));
     return true;
   }
 
@@ -247,7 +305,22 @@ final class Committer implements Runnable {
   }
 
   private void fail(List<PendingTransaction<?>> members, StorageException reason) {
-    members.forEach(member -> continuations.execute(() -> member.fail(reason)));
+    members.forEach(member -> complete(member, () -> member.fail(reason)));
+  }
+
+  /**
+   * Completes a future. Its continuations may block, so they never run on the committer's thread.
+   */
+  private void complete(PendingTransaction<?> member, Runnable completion) {
+    if (!Thread.currentThread().equals(thread)) {
+      completion.run();
+      return;
+    }
+    completing.add(member);
+    continuations.execute(() -> {
+      completion.run();
+      completing.remove(member);
+    });
   }
 
   /** Adds the current metrics. */

@@ -46,4 +46,9 @@ final class PendingTransaction<T extends @Nullable Object> {
   void fail(Throwable failure) {
     future.completeExceptionally(failure);
   }
+
+  /** Waits until the future is complete, but not for its other continuations. */
+  void awaitCompletion() {
+    boolean _ = future.handle((_, _) -> true).join();
+  }
 }

@@ -77,6 +77,14 @@ public final class PostgresStore implements Store {
   }
 
   @Override
+  public <T extends @Nullable Object> CompletableFuture<T> transactByCaller(
+      Function<? super Transaction, ? extends T> body) {
+    var pending = new PendingTransaction<T>(body);
+    committer.commit(pending);
+    return pending.future();
+  }
+
+  @Override
   public byte @Nullable [] get(byte[] key) {
     return PostgresSnapshot.inOrder(List.of(key), reads.read(List.of(key))).getFirst();
   }
