@@ -98,7 +98,7 @@ record Options(
         --cluster N      instead, compare Gramme on N nodes of Cassandra with Cassandra alone
                          [--items 2000]
         --postgres       instead, compare Gramme on PostgreSQL with PostgreSQL alone, and one server with
-                         several [--items 10000]
+                         several; also --cluster postgres [--items 10000]
         --large          instead, load more items than the cache of 1 GB holds, and compare operations on
                          them with those on 100000 items and with RocksDB alone [--items 100000000]
           --data FOLDER    keep the items in this folder, or use those that it has
@@ -157,7 +157,13 @@ record Options(
         case "--items" -> items = positive(option, value);
         case "--load" -> load = positive(option, value);
         case "--tests" -> tests = positive(option, value);
-        case "--cluster" -> nodes = positive(option, value);
+        case "--cluster" -> {
+          if (value.equals("postgres")) {
+            mode = Mode.POSTGRES;
+          } else {
+            nodes = positive(option, value);
+          }
+        }
         case "--course" -> course = positive(option, value);
         case "--data" -> data = Path.of(value).toAbsolutePath();
         case "--imported" -> imported = positive(option, value);

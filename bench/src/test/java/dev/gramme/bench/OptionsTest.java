@@ -55,6 +55,12 @@ final class OptionsTest {
   }
 
   @Test
+  void a_cluster_has_nodes_of_cassandra_or_is_on_postgresql() {
+    assertThat(parse("--cluster", "3").nodes()).isEqualTo(3);
+    assertThat(parse("--cluster", "postgres").mode()).isEqualTo(Options.Mode.POSTGRES);
+  }
+
+  @Test
   void a_database_in_process_has_ten_thousand_items() {
     assertThat(parse("--embedded").mode()).isEqualTo(Options.Mode.EMBEDDED);
     assertThat(parse("--embedded").items()).isEqualTo(10_000);

@@ -87,14 +87,13 @@ final class DestinationFeed {
    * @throws DeliveryException if changes were not delivered and must be sent again
    */
   Optional<Sent> send(TableDefinition table, Destination destination) throws DeliveryException {
+    var records = new ArrayList<DestinationRecord>();
+    Map<Integer, Long> moved = new HashMap<>();
+    Map<Integer, Long> waiting = new HashMap<>();
     try (var snapshot = store.snapshot()) {
       var log = new LogReader(snapshot);
-      var shards = log.shards(table.number(), 0, Integer.MAX_VALUE);
       var unfinished = new ArrayList<LogShard>();
-      var records = new ArrayList<DestinationRecord>();
-      Map<Integer, Long> moved = new HashMap<>();
-      Map<Integer, Long> waiting = new HashMap<>();
-      for (LogShard shard : shards) {
+      for (LogShard shard : log.shards(table.number(), 0, Integer.MAX_VALUE)) {
         if (from(destination, shard) != DestinationRows.ENDED) {
           if (unfinished.stream().noneMatch(earlier -> overlap(earlier, shard))) {
             add(log, table, destination, shard, records, moved);
@@ -105,15 +104,15 @@ final class DestinationFeed {
           unfinished.add(shard);
         }
       }
-      // Waiting shards are recorded, so that the loss is detected if one is removed before it was
-      // sent.
-      rows.save(destination, waiting);
-      var tooLarge = topics.send(topic(destination), records);
-      rows.save(destination, moved);
-      return moved.isEmpty()
-          ? Optional.empty()
-          : Optional.of(new Sent(records.size() - tooLarge.size(), tooLarge));
     }
+    // Waiting shards are recorded, so that the loss is detected if one is removed before it was
+    // sent.
+    rows.save(destination, waiting);
+    var tooLarge = topics.send(topic(destination), records);
+    rows.save(destination, moved);
+    return moved.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Sent(records.size() - tooLarge.size(), tooLarge));
   }
 
   /**

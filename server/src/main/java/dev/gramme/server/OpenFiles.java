@@ -1,15 +1,8 @@
 package dev.gramme.server;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import dev.gramme.server.http.HttpLimits;
+import dev.gramme.server.settings.OpenFilesLimit;
 import dev.gramme.server.settings.Settings;
-import dev.gramme.storage.rocksdb.RocksStoreOptions;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The limit on open files and connections of this process, and how it is divided. Without this
@@ -35,25 +28,9 @@ record OpenFiles(long limit) {
   private static final int REGIONS_SHARE = 4;
 
   private static final int LEAST_CONNECTIONS = 64;
-  private static final Path LIMITS = Path.of("/proc/self/limits");
-  private static final Pattern LINE = Pattern.compile("(?m)^Max open files +(\\d+)");
 
   static OpenFiles ofThisProcess() {
-    try {
-      return parse(Files.readString(LIMITS));
-    } catch (IOException e) {
-      // Not Linux. The JVM knows the limit, but the query takes some milliseconds.
-      return new OpenFiles(
-          ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-              ? unix.getMaxFileDescriptorCount()
-              : Long.MAX_VALUE);
-    }
-  }
-
-  /** The limit that Linux reports for a process. */
-  static OpenFiles parse(String limits) {
-    Matcher line = LINE.matcher(limits);
-    return new OpenFiles(line.find() ? Long.parseLong(line.group(1)) : Long.MAX_VALUE);
+    return new OpenFiles(OpenFilesLimit.ofThisProcess());
   }
 
   /** The number of files that the server needs for everything but clients' connections. */
@@ -62,7 +39,7 @@ record OpenFiles(long limit) {
         settings.inMemory() || settings.isShared() ? 0 : Math.max(1, settings.regions().size());
     return SERVER
         + (long) PROCESSOR * Runtime.getRuntime().availableProcessors()
-        + stores * (STORE + RocksStoreOptions.OPEN_FILES);
+        + stores * (STORE + settings.disk().openFiles());
   }
 
   /**

@@ -31,6 +31,7 @@ final class ClusterLoad {
   private final List<ServerProcess> servers;
   private final long seed;
   private final Consumer<String> journal;
+  private final TransferLoad transfers = new TransferLoad();
   private final List<LoadPart> parts;
   private final List<Client> clients;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -52,7 +53,6 @@ final class ClusterLoad {
     this.servers = servers;
     this.journal = journal;
     this.seed = seed;
-    var transfers = new TransferLoad();
     var registers = new RegisterLoad();
     var notes = new NoteLoad();
     var stream = new StreamLoad(transfers);
@@ -119,6 +119,18 @@ final class ClusterLoad {
       }
       return null;
     };
+  }
+
+  /**
+   * Runs a part of the faults and reports the longest time during it in which no transfer was
+   * acknowledged by any server.
+   */
+  void during(String part, Faults faults) throws Exception {
+    transfers.longestPause();
+    faults.happen();
+    journal.accept(
+        "%s: no transfer was acknowledged for at most %d ms"
+            .formatted(part, transfers.longestPause().toMillis()));
   }
 
   /** Lets the load run for some time. */

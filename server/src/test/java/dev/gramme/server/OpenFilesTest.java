@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.server.http.HttpLimits;
 import dev.gramme.server.settings.Settings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,23 +14,9 @@ import org.junit.jupiter.api.Test;
 /** How the limit of open files is divided. */
 final class OpenFilesTest {
   private static Settings settings(String... flags) throws Exception {
-    return Settings.read(List.of(flags), Map.of());
-  }
-
-  @Test
-  void the_soft_limit_counts_and_not_the_hard_limit() {
-    assertThat(
-            OpenFiles.parse(
-                    """
-                    Limit                     Soft Limit           Hard Limit           Units
-                    Max processes             7                    8                    processes
-                    Max open files            1024                 524288               files
-                    """)
-                .limit())
-        .isEqualTo(1024);
-    assertThat(OpenFiles.parse("Max open files   unlimited   unlimited   files").limit())
-        .isEqualTo(Long.MAX_VALUE);
-    assertThat(OpenFiles.ofThisProcess().limit()).isPositive();
+    var all = new ArrayList<>(List.of(flags));
+    all.add("--open-files=512");
+    return Settings.read(all, Map.of());
   }
 
   @Test
@@ -39,6 +26,13 @@ final class OpenFilesTest {
     assertThatThrownBy(() -> few.require(settings("--regions", "us-east-1,eu-west-1,eu-west-2")))
         .isInstanceOf(StartException.class)
         .hasMessageStartingWith("this process may have 1500 files");
+  }
+
+  @Test
+  void the_files_of_the_database_count_as_the_settings_say() throws Exception {
+    var more = Settings.read(List.of("--open-files=2000"), Map.of());
+    assertThatCode(() -> new OpenFiles(1500).require(settings())).doesNotThrowAnyException();
+    assertThatThrownBy(() -> new OpenFiles(1500).require(more)).isInstanceOf(StartException.class);
   }
 
   @Test

@@ -11,9 +11,11 @@ import dev.gramme.storage.Transaction;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import dev.gramme.testkit.Eventually;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -192,6 +194,28 @@ final class CheckTest {
   @Test
   void nothing_is_wrong_in_a_database_that_only_the_engine_wrote() {
     assertThat(check().succeeded().out()).isEqualTo("checking " + folder + "\nnothing is wrong\n");
+  }
+
+  @Test
+  void a_damaged_file_is_found_and_the_rest_is_checked_nevertheless() throws Exception {
+    Path file;
+    try (var files = Files.walk(folder)) {
+      // The largest table file has the items.
+      file =
+          files
+              .filter(found -> found.toString().endsWith(".sst"))
+              .max(Comparator.comparingLong(found -> found.toFile().length()))
+              .orElseThrow();
+    }
+    byte[] content = Files.readAllBytes(file);
+    content[content.length / 4] ^= 1;
+    Files.write(file, content);
+    Command found = check("--repair");
+    assertThat(found.status()).isEqualTo(1);
+    assertThat(found.out())
+        .contains(file.getFileName().toString())
+        .contains("the check ended early, because a file cannot be read")
+        .contains(" left\n");
   }
 
   @Test

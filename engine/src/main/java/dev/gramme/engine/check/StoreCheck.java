@@ -8,6 +8,7 @@ import dev.gramme.engine.check.TableCheck.Tally;
 import dev.gramme.model.LocalIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Reader;
+import dev.gramme.storage.StorageException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -50,25 +51,51 @@ public final class StoreCheck {
           Finding.lasting(
               "all tables", "definitions", "-", "a definition cannot be decoded: " + damaged));
       return;
+    } catch (StorageException damaged) {
+      findings.accept(unreadable("all tables", "definitions", damaged));
+      return;
     }
     for (TableDefinition table : tables) {
-      checkVersion(table);
-      boolean isComplete =
-          table.status() == TableDefinition.Status.ACTIVE
-              || table.status() == TableDefinition.Status.UPDATING;
-      if (isComplete) {
-        check(table);
-      }
+      checkIfReadable(table.name(), "rows", () -> checkTable(table));
     }
+    checkIfReadable("all tables", "backups and rows of no table", this::checkOthers);
+  }
+
+  private void checkTable(TableDefinition table) {
+    checkVersion(table);
+    boolean isComplete =
+        table.status() == TableDefinition.Status.ACTIVE
+            || table.status() == TableDefinition.Status.UPDATING;
+    if (isComplete) {
+      check(table);
+    }
+  }
+
+  private void checkOthers() {
     List<Backup> backups = Backup.readAll(reader);
     for (Backup backup : backups) {
       if (backup.status() == Backup.Status.AVAILABLE) {
-        new BackupCheck(reader, backup, findings).run();
+        checkIfReadable(
+            backup.name(), "backup", () -> new BackupCheck(reader, backup, findings).run());
       }
     }
     var known = StoredDefinitions.numbers(reader);
     backups.forEach(backup -> known.add(backup.number()));
     checkNumbers(known);
+  }
+
+  /** A damaged file ends the check of one table or backup, but not that of the others. */
+  private void checkIfReadable(String table, String part, Runnable check) {
+    try {
+      check.run();
+    } catch (StorageException damaged) {
+      findings.accept(unreadable(table, part, damaged));
+    }
+  }
+
+  private static Finding unreadable(String table, String part, StorageException damaged) {
+    return Finding.lasting(
+        table, part, "-", "the check ended early, because a file cannot be read: " + damaged);
   }
 
   /** Finds rows under numbers that belong to nothing. */

@@ -22,6 +22,7 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +63,10 @@ public final class Maintenance {
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private final AtomicBoolean maintainingLogs = new AtomicBoolean();
+
+  /** By the numbers of global tables, the time up to which their tombstones are removed. */
+  private final Map<Integer, Long> forgotten = new ConcurrentHashMap<>();
+
   private final Set<Backfilling> backfilling = ConcurrentHashMap.newKeySet();
 
   /**
@@ -145,7 +150,9 @@ public final class Maintenance {
       var failures = new Failures();
       catalog.tables().forEach(table -> failures.attempt(() -> rollOver(table)));
       failures.attempt(() -> trimmer.trim(now(), lease::isHeld));
-      catalog.tables().forEach(table -> failures.attempt(() -> removeTombstones(table)));
+      var global = catalog.tables().stream().filter(table -> table.features().isGlobal()).toList();
+      forgotten.keySet().retainAll(global.stream().map(TableDefinition::number).toList());
+      global.forEach(table -> failures.attempt(() -> removeTombstones(table)));
       failures.rethrow();
     }
   }
@@ -176,16 +183,16 @@ public final class Maintenance {
    * more.
    */
   private void removeTombstones(TableDefinition table) {
-    if (table.features().isGlobal()) {
-      long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
-      int chunk = Math.min(CHUNK_DELETIONS, store.distantRows());
-      int removed = chunk;
-      while (removed == chunk) {
-        removed =
-            BlockingTransactions.transact(
-                store, tx -> VersionRows.forget(tx, table.number(), before, chunk));
-      }
+    long from = forgotten.getOrDefault(table.number(), 0L);
+    long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
+    int chunk = Math.min(CHUNK_DELETIONS, store.distantRows());
+    int removed = chunk;
+    while (removed == chunk) {
+      removed =
+          BlockingTransactions.transact(
+              store, tx -> VersionRows.forget(tx, table.number(), from, before, chunk));
     }
+    forgotten.put(table.number(), before);
   }
 
   private void rollOver(TableDefinition table) {

@@ -130,7 +130,10 @@ public final class LogTrimmer {
     LogShard shard = LogShard.decode(stored);
     if (lastChange != null) {
       int table = LogRows.tableOfShard(row);
-      tx.deleteRange(LogRows.change(table, shard.number(), 0), RowKeys.after(lastChange));
+      // As above, the range begins behind the tombstones of earlier runs.
+      tx.deleteRange(
+          LogRows.change(table, shard.number(), Math.max(0, shard.trimmed())),
+          RowKeys.after(lastChange));
       shard = shard.trimmedTo(LogRows.sequenceOf(lastChange));
     }
     if (shard.end() < horizon) {

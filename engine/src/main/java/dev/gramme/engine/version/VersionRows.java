@@ -121,16 +121,18 @@ public final class VersionRows {
   }
 
   /**
-   * Removes the tombstones of a table that are older than a time, up to a limit.
+   * Removes the tombstones of a table between two times, the oldest first, up to a limit.
    *
+   * @param from inclusive; the range from an earlier time would walk over rows that were removed
+   * @param time exclusive
    * @return the number of removed tombstones
    */
-  public static int forget(Transaction tx, int table, long time, int limit) {
+  public static int forget(Transaction tx, int table, long from, long time, int limit) {
     var rows = new ArrayList<byte[]>();
     try (Cursor cursor =
         tx.range(
-            start(table, DELETION).toByteArray(),
-            start(table, DELETION).writeLong(Math.max(0, time)).toByteArray(),
+            start(table, DELETION).writeLong(from).toByteArray(),
+            start(table, DELETION).writeLong(Math.max(from, time)).toByteArray(),
             Direction.ASCENDING)) {
       while (rows.size() < limit && cursor.next()) {
         rows.add(cursor.key());

@@ -142,6 +142,15 @@ class SharedRegionsTest {
     return engine.read(new ReadPlan.Items.Key(table, Item.of("id", new S(id)))) != null;
   }
 
+  /** The server that sends: the first one, unless the other one could take the lease before it. */
+  private Server sending() {
+    return servers.get(senders.getFirst());
+  }
+
+  private Server otherThan(Server server) {
+    return servers.get(1 - server.number);
+  }
+
   @Test
   void one_server_sends_the_changes_of_both() {
     for (int i = 0; i < 20; i++) {
@@ -155,19 +164,21 @@ class SharedRegionsTest {
 
   @Test
   void another_server_continues_for_a_server_that_stops() {
-    put(servers.getLast().a, "one");
-    awaitItem(servers.getLast().b, "one");
-    assertThat(senders).containsOnly(0);
-    servers.getFirst().close();
-    put(servers.getLast().a, "two");
+    Server sending = sending();
+    Server other = otherThan(sending);
+    put(other.a, "one");
+    awaitItem(other.b, "one");
+    assertThat(senders).containsOnly(sending.number);
+    sending.close();
+    put(other.a, "two");
     now.updateAndGet(time -> time.plus(Lease.INTERVAL));
-    awaitItem(servers.getLast().b, "two");
-    assertThat(senders).contains(1);
+    awaitItem(other.b, "two");
+    assertThat(senders).contains(other.number);
   }
 
   @Test
   void another_server_continues_for_a_server_that_is_suspended_which_then_stores_no_position() {
-    Server suspended = servers.getFirst();
+    Server suspended = sending();
     var resumed = new CountDownLatch(1);
     suspended.own.beforeTransactions(() -> {
       try {
@@ -176,14 +187,14 @@ class SharedRegionsTest {
         Thread.currentThread().interrupt();
       }
     });
-    Server other = servers.getLast();
+    Server other = otherThan(suspended);
     put(other.a, "one");
     Eventually.holds(
         "the other server has sent a change",
         PATIENCE,
         () -> {
           now.updateAndGet(time -> time.plus(Lease.LIFE));
-          return senders.contains(1);
+          return senders.contains(other.number);
         });
     put(other.a, "two");
     awaitItem(other.b, "two");
@@ -194,7 +205,7 @@ class SharedRegionsTest {
     put(suspended.a, "three");
     awaitItem(other.b, "three");
     Eventually.holds("all has arrived", PATIENCE, other.a.replication()::hasConverged);
-    assertThat(senders.getLast()).isEqualTo(1);
+    assertThat(senders.getLast()).isEqualTo(other.number);
     assertThat(Position.read(storeA, number, B).orElseThrow().base())
         .isGreaterThan(position.orElseThrow().base());
   }

@@ -49,7 +49,11 @@ class VersionRowsTest {
   }
 
   private int forget(long time, int limit) {
-    return BlockingTransactions.transact(store, tx -> VersionRows.forget(tx, 7, time, limit));
+    return forget(0, time, limit);
+  }
+
+  private int forget(long from, long time, int limit) {
+    return BlockingTransactions.transact(store, tx -> VersionRows.forget(tx, 7, from, time, limit));
   }
 
   private List<Deletion> deletions(int number) {
@@ -155,6 +159,16 @@ class VersionRowsTest {
     write("c", 20, true);
     assertThat(forget(100, 2)).isEqualTo(2);
     assertThat(deletions(7)).extracting(Deletion::key).containsExactly(key("a"));
+  }
+
+  @Test
+  void tombstones_before_the_beginning_of_the_range_remain() {
+    write("a", 10, true);
+    write("b", 20, true);
+    write("c", 30, true);
+    assertThat(forget(20, 30, 10)).isEqualTo(1);
+    assertThat(forget(40, 30, 10)).isZero();
+    assertThat(deletions(7)).extracting(Deletion::key).containsExactly(key("a"), key("c"));
   }
 
   @Test

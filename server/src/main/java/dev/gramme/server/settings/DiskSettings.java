@@ -32,6 +32,10 @@ public record DiskSettings(
   private static final int MAX_AUTO_BACKGROUND_JOBS = 8;
   private static final int MAX_THREADS = 256;
   private static final int LEAST_FILES = 16;
+  private static final int MAX_FILES = 1 << 20;
+  private static final int LEAST_AUTO_FILES = 128;
+  private static final int MAX_AUTO_FILES = 4096;
+  private static final int AUTO_FILES_SHARE = 8;
   private static final int MAX_MEGABYTES = 1 << 20;
 
   static DiskSettings of(SettingSources sources) throws SettingsException {
@@ -47,7 +51,9 @@ public record DiskSettings(
                 MachineMemory.bytes() / AUTO_WRITE_BUFFER_SHARE,
                 LEAST_AUTO_WRITE_BUFFER,
                 MAX_AUTO_WRITE_BUFFER)),
-        Settings.number(sources, Setting.OPEN_FILES, LEAST_FILES, MAX_MEGABYTES),
+        isAuto(sources, Setting.OPEN_FILES)
+            ? autoFiles(OpenFilesLimit.ofThisProcess())
+            : Settings.number(sources, Setting.OPEN_FILES, LEAST_FILES, MAX_FILES),
         isAuto(sources, Setting.BACKGROUND_JOBS)
             ? Math.clamp(
                 Runtime.getRuntime().availableProcessors(),
@@ -58,6 +64,11 @@ public record DiskSettings(
         Compression.valueOf(
             Settings.choice(sources, Setting.COMPRESSION, "lz4", "zstd", "none")
                 .toUpperCase(Locale.ROOT)));
+  }
+
+  /** The open files of a database if the process may have so many open. */
+  static int autoFiles(long limit) {
+    return Math.clamp(limit / AUTO_FILES_SHARE, LEAST_AUTO_FILES, MAX_AUTO_FILES);
   }
 
   private static boolean isAuto(SettingSources sources, Setting setting) throws SettingsException {

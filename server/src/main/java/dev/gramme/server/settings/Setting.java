@@ -225,7 +225,10 @@ public enum Setting {
       "the memory in which RocksDB collects writes before it sorts them into a file; up to three are"
           + " in use; auto is a 512th of the machine's memory, from 32 to 256"),
   OPEN_FILES(
-      "512", "NUMBER", "the maximum number of files of the database that are open at a time"),
+      "auto",
+      "NUMBER|auto",
+      "the maximum number of files of the database that are open at a time; auto is an eighth of the"
+          + " open files that the process may have, from 128 to 4096"),
   BACKGROUND_JOBS(
       "auto",
       "NUMBER|auto",

@@ -39,13 +39,17 @@ final class Connections implements AutoCloseable {
   private Connections(PostgresStoreOptions options) {
     this.options = options;
     this.primary = new Primary(options);
-    this.shortReads = pool("short-reads", options.connections(), "READ ONLY", true);
-    this.longReads = pool("long-reads", options.longReads(), "READ ONLY, DEFERRABLE", false);
-    this.commits = pool("commits", 1, "READ WRITE", false);
+    this.shortReads = pool("short-reads", options.connections(), source("READ ONLY", false), true);
+    this.longReads = pool("long-reads", options.longReads(), source("READ ONLY", true), false);
+    this.commits = pool("commits", 1, source("READ WRITE", false), false);
   }
 
   static Connections open(PostgresStoreOptions options) {
     return new Connections(options);
+  }
+
+  private SessionSource source(String access, boolean deferrable) {
+    return new SessionSource(options, primary, access, deferrable);
   }
 
   /**
@@ -54,10 +58,10 @@ final class Connections implements AutoCloseable {
    * @param single whether each statement is a transaction. Otherwise the first statement begins a
    *     transaction, in the same round trip
    */
-  private HikariDataSource pool(String name, int size, String access, boolean single) {
+  private HikariDataSource pool(String name, int size, SessionSource source, boolean single) {
     var config = new HikariConfig();
     config.setPoolName("gramme-" + name);
-    config.setDataSource(new SessionSource(options, primary, access));
+    config.setDataSource(source);
     config.setAutoCommit(single);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);

@@ -19,6 +19,11 @@ final class Schema {
   private static final Set<String> CREATED_BY_ANOTHER =
       Set.of("23505", "42P06", "42P07", "42710", "XX000");
 
+  /** YugabyteDB would order the rows by the hash of their key. Other engines lack the setting. */
+  private static final String ORDERED_KEYS =
+      "SELECT set_config(name, 'off', true) FROM pg_settings"
+          + " WHERE name = 'yb_use_hash_splitting_by_default'";
+
   private Schema() {}
 
   /**
@@ -51,6 +56,7 @@ final class Schema {
         Statement statement = connection.createStatement()) {
       if (!exists(statement, schema)) {
         statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
+        statement.execute(ORDERED_KEYS);
         statement.execute(rows.creation());
         statement.execute(
             "CREATE TABLE IF NOT EXISTS %s.format (number integer PRIMARY KEY)".formatted(schema));

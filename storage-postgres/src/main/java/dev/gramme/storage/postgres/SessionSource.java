@@ -3,6 +3,7 @@ package dev.gramme.storage.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGProperty;
 
@@ -27,22 +28,31 @@ final class SessionSource extends LoginSource {
   private static final String SESSION =
       "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, ";
 
-  /** Engines that speak PostgreSQL's protocol may lack these settings, and need none of them. */
+  /** Engines that speak PostgreSQL's protocol may lack these settings. */
   private static final List<String> PLANNER =
       List.of("SET enable_seqscan = off", "SET enable_bitmapscan = off");
 
+  /** Without this, a long read may fail with a conflict. CockroachDB lacks it. */
+  private static final String DEFERRABLE = "SET SESSION CHARACTERISTICS AS TRANSACTION DEFERRABLE";
+
   private final transient Primary primary;
   private final String session;
+  private final ArrayList<String> optional = new ArrayList<>(PLANNER);
 
   /**
    * A source of connections.
    *
    * @param access what the transactions may do, such as {@code READ ONLY}
+   * @param deferrable whether they wait at their beginning until no later conflict can make them
+   *     fail, if the database has such transactions
    */
-  SessionSource(PostgresStoreOptions options, Primary primary, String access) {
+  SessionSource(PostgresStoreOptions options, Primary primary, String access, boolean deferrable) {
     super(options);
     this.primary = primary;
     this.session = SESSION + access;
+    if (deferrable) {
+      optional.add(DEFERRABLE);
+    }
     setDefault(PGProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));
     setDefault(PGProperty.SOCKET_TIMEOUT, Integer.toString(CONNECT_SECONDS));
     setDefault(PGProperty.HOST_RECHECK_SECONDS, Integer.toString(RECHECK_SECONDS));
@@ -70,7 +80,7 @@ final class SessionSource extends LoginSource {
   private void start(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(session);
-      for (String setting : PLANNER) {
+      for (String setting : optional) {
         try {
           statement.execute(setting);
         } catch (SQLException e) {
