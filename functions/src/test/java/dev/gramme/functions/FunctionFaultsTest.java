@@ -9,6 +9,8 @@ import dev.gramme.api.Operations;
 import dev.gramme.api.stream.StreamArn;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
+import dev.gramme.engine.check.Finding;
+import dev.gramme.engine.check.StoreCheck;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
 import dev.gramme.functions.FunctionStatus.State;
@@ -31,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +95,9 @@ class FunctionFaultsTest {
     functions.close();
     engine.close();
     background.close();
+    var findings = new ArrayList<Finding>();
+    StoreCheck.run(store, findings::add);
+    assertThat(findings).isEmpty();
     store.close();
   }
 

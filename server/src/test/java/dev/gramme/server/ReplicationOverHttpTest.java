@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.server.admin.ReplicationSecret;
+import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.server.tls.ClientTls;
 import dev.gramme.server.tls.KeyPairFiles;
 import dev.gramme.server.tls.SelfSigned;
 import dev.gramme.testkit.Eventually;
 import dev.gramme.testkit.FreePorts;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,10 +56,20 @@ class ReplicationOverHttpTest {
   private String scheme = "http";
   private @Nullable SSLContext trusted;
 
+  /** The databases of killed servers have no errors. */
   @AfterEach
-  void stopAll() throws InterruptedException {
+  void killAllAndCheckTheirDatabases() throws Exception {
     for (var process : processes) {
       process.destroyForcibly().waitFor();
+    }
+    for (String region : ports.keySet()) {
+      Path data = folder.resolve(region);
+      if (Files.exists(data)) {
+        var out = new ByteArrayOutputStream();
+        var printed = new PrintStream(out, true, StandardCharsets.UTF_8);
+        int status = CheckCommand.run(List.of("--data=" + data), Map.of(), printed, printed);
+        assertThat(status).as(out.toString(StandardCharsets.UTF_8)).isZero();
+      }
     }
   }
 

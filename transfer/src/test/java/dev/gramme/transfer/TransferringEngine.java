@@ -2,9 +2,13 @@ package dev.gramme.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.TableNumberAllocator;
+import dev.gramme.engine.check.Finding;
+import dev.gramme.engine.check.StoreCheck;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -256,6 +260,9 @@ final class TransferringEngine implements AutoCloseable {
     faulty.set(false);
     engine.close();
     background.close();
+    var findings = new ArrayList<Finding>();
+    StoreCheck.run(memory, findings::add);
     store.close();
+    assertThat(findings).isEmpty();
   }
 }

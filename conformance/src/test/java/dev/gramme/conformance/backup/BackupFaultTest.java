@@ -55,6 +55,7 @@ final class BackupFaultTest {
     var flags = new ArrayList<>(List.of("--data=" + folder.resolve(name), "--from=" + place()));
     flags.addAll(List.of(more));
     Command.restore(flags.toArray(String[]::new)).succeeded();
+    assertThat(Command.check(flags.getFirst()).succeeded().out()).contains("nothing is wrong");
     try (var server = NotesServer.start(folder.resolve(name));
         var client = server.client("us-east-1")) {
       return NotesServer.notes(client).size();

@@ -9,12 +9,15 @@ import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -240,6 +243,52 @@ final class BackupTest {
     assertThat(objects()).hasSizeLessThan(all.size());
     assertThat(backup("--list").out().lines()).hasSize(1);
     assertThat(restored("restored")).isEqualTo(notes(0, 400));
+  }
+
+  @Test
+  void backups_that_are_older_than_some_days_are_deleted() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      write(100 * i, 100 * (i + 1));
+      backup().succeeded();
+      age(10 - i);
+    }
+    assertThat(backup("--keep-days=9").succeeded().out())
+        .contains("2 backups deleted", "2 backups");
+    age(3);
+    assertThat(backup("--keep-days=1").succeeded().out())
+        .contains("2 backups deleted", "1 backups");
+    assertThat(restored("restored")).isEqualTo(notes(0, 300));
+  }
+
+  /**
+   * Makes the newest backup older. Its time is in the manifest, and in the manifest's name with the
+   * hash.
+   */
+  private void age(int days) throws Exception {
+    String time = backup("--list").succeeded().out().lines().toList().getLast().split(" ")[0];
+    Path backups = place().resolve("backups");
+    Path manifest;
+    try (var all = Files.list(backups)) {
+      manifest =
+          all.filter(file -> String.valueOf(file.getFileName()).startsWith(nameOf(time)))
+              .findFirst()
+              .orElseThrow();
+    }
+    String older = Instant.parse(time).minus(Duration.ofDays(days)).toString();
+    byte[] content =
+        Files.readString(manifest).replace(time, older).getBytes(StandardCharsets.UTF_8);
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
+    Files.delete(manifest);
+    Files.write(
+        backups.resolve(
+            nameOf(older) + "-" + HexFormat.of().formatHex(hash).substring(0, 16) + ".json"),
+        content);
+  }
+
+  private static String nameOf(String time) {
+    return DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSSX")
+        .withZone(ZoneOffset.UTC)
+        .format(Instant.parse(time));
   }
 
   @Test
