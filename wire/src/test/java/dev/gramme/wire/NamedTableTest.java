@@ -19,6 +19,31 @@ class NamedTableTest {
   }
 
   @Test
+  void batches_and_transactions_have_their_first_table() {
+    assertThat(
+            table("{\"ReturnConsumedCapacity\":\"NONE\",\"RequestItems\":{\"songs\":[],\"b\":[]}}"))
+        .isEqualTo("songs");
+    assertThat(
+            table(
+                """
+                {"TransactItems":[{"Put":{"Item":{"TableName":{"S":"no"}},"TableName":"songs"}},
+                {"Delete":{"TableName":"b"}}]}\
+                """))
+        .isEqualTo("songs");
+  }
+
+  @Test
+  void batches_and_transactions_that_are_malformed_have_an_empty_one() {
+    assertThat(table("{\"RequestItems\":{}}")).isEmpty();
+    assertThat(table("{\"RequestItems\":[]}")).isEmpty();
+    assertThat(table("{\"TransactItems\":[]}")).isEmpty();
+    assertThat(table("{\"TransactItems\":{}}")).isEmpty();
+    assertThat(table("{\"TransactItems\":[{\"Put\":1}]}")).isEmpty();
+    assertThat(table("{\"TransactItems\":[{\"Put\":{\"Item\":{}}}]}")).isEmpty();
+    assertThat(table("{\"TransactItems\":[{\"Put\":{\"TableName\":7}}]}")).isEmpty();
+  }
+
+  @Test
   void requests_without_a_table_have_an_empty_one() {
     assertThat(table("{}")).isEmpty();
     assertThat(table("{\"Statement\":\"SELECT\"}")).isEmpty();
