@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode what is measured alone, null for the comparison of servers or one of the above
  * @param data the folder of the large load, which is kept; null for a temporary one
  * @param imported the items of the large load that are imported
- * @param minutes the duration of all of YCSB's workloads together
+ * @param minutes the duration of all of YCSB's workloads together, or of overwriting in PostgreSQL
  * @param only the contestants to run
  * @param course the seconds of the loads that are observed over time
  * @param fresh whether the load generator formats each request when it sends it
@@ -54,7 +54,7 @@ record Options(
   private static final int CLUSTER_ITEMS = 2_000;
   private static final int SECONDS = 3;
   private static final int LARGE_SECONDS = 20;
-  private static final int MINUTES = 60;
+  private static final int YCSB_MINUTES = 60;
   private static final int WARM_UP = 8;
   private static final int CLUSTER_WARM_UP = 60;
   private static final Set<String> FLAGS = Set.of("--fresh", "--results", "--draw");
@@ -99,6 +99,7 @@ record Options(
                          [--items 2000]
         --postgres       instead, compare Gramme on PostgreSQL with PostgreSQL alone, and one server with
                          several; also --cluster postgres [--items 10000]
+          --minutes N    overwrite items for N minutes, to see how the table grows [1]
         --large          instead, load more items than the cache of 1 GB holds, and compare operations on
                          them with those on 100000 items and with RocksDB alone [--items 100000000]
           --data FOLDER    keep the items in this folder, or use those that it has
@@ -131,7 +132,7 @@ record Options(
     int nodes = 0;
     int course = 8;
     int imported = 0;
-    int minutes = MINUTES;
+    int minutes = 0;
     @Nullable Path data = null;
     @Nullable Mode mode = null;
     var only = List.<Contestant>of();
@@ -201,7 +202,7 @@ record Options(
         mode,
         data,
         imported == 0 ? items / 10 : imported,
-        minutes,
+        minutes > 0 ? minutes : mode == Mode.YCSB ? YCSB_MINUTES : 1,
         chosen(only, fresh),
         course,
         fresh,

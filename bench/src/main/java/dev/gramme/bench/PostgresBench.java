@@ -33,7 +33,7 @@ final class PostgresBench {
   private static final int ROUNDS = 5;
   private static final int SERVER_ROUNDS = 3;
   private static final int START_SECONDS = 40;
-  private static final int OVERWRITING_SECONDS = 60;
+  private static final int SECONDS_A_MINUTE = 60;
   private static final double MEGABYTE = 1 << 20;
 
   private final Options options;
@@ -224,15 +224,22 @@ final class PostgresBench {
   private Overwriting overwriting(PostgresCluster cluster)
       throws IOException, InterruptedException, SQLException {
     var before = tableSize(cluster);
-    var written = load(Workload.PUT, 1, MAX_CONNECTIONS, OVERWRITING_SECONDS);
-    var after = tableSize(cluster);
+    long writes = 0;
+    var sizes = new ArrayList<TableSize>();
+    for (int minute = 0; minute < options.minutes(); minute++) {
+      var written = load(Workload.PUT, 1, MAX_CONNECTIONS, SECONDS_A_MINUTE);
+      writes += Math.round(written.perSecond() * SECONDS_A_MINUTE);
+      sizes.add(tableSize(cluster));
+      Bench.say("overwriting, after minute %d: %s".formatted(minute + 1, sizes.getLast()));
+    }
     return new Overwriting(
-        OVERWRITING_SECONDS,
-        Math.round(written.perSecond() * OVERWRITING_SECONDS),
+        options.minutes(),
+        writes,
         before.bytes() / MEGABYTE,
-        after.bytes() / MEGABYTE,
-        after.deadRows(),
-        after.vacuums() - before.vacuums());
+        sizes.getLast().bytes() / MEGABYTE,
+        sizes.stream().mapToLong(TableSize::bytes).max().orElseThrow() / MEGABYTE,
+        sizes.stream().mapToLong(TableSize::deadRows).max().orElseThrow(),
+        sizes.getLast().vacuums() - before.vacuums());
   }
 
   /** The table of Gramme's rows: its size with the index, replaced rows in it, vacuums so far. */

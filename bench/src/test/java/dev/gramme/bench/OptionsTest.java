@@ -58,6 +58,8 @@ final class OptionsTest {
   void a_cluster_has_nodes_of_cassandra_or_is_on_postgresql() {
     assertThat(parse("--cluster", "3").nodes()).isEqualTo(3);
     assertThat(parse("--cluster", "postgres").mode()).isEqualTo(Options.Mode.POSTGRES);
+    assertThat(parse("--postgres").minutes()).isEqualTo(1);
+    assertThat(parse("--postgres", "--minutes", "20").minutes()).isEqualTo(20);
   }
 
   @Test

@@ -69,18 +69,20 @@ public record PostgresComparison(
   /**
    * A load that only replaces items.
    *
-   * @param seconds its duration
+   * @param minutes its duration
    * @param writes the number of replaced items
    * @param megabytesBefore the size of the table and its index before it
    * @param megabytesAfter the size after it
-   * @param deadRows the replaced rows that were not yet removed at its end
+   * @param mostMegabytes the largest size at the end of a minute
+   * @param mostDeadRows the most replaced rows that were not yet removed at the end of a minute
    * @param vacuums how often PostgreSQL removed replaced rows by itself during it
    */
   public record Overwriting(
-      int seconds,
+      int minutes,
       long writes,
       double megabytesBefore,
       double megabytesAfter,
-      long deadRows,
+      double mostMegabytes,
+      long mostDeadRows,
       long vacuums) {}
 }

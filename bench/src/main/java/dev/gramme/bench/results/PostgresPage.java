@@ -54,15 +54,16 @@ final class PostgresPage {
     text.append(
         """
 
-        Overwriting with PutItem for %d seconds: %s items replaced. The table and its index had %s MB before and %s MB after it, with %s replaced rows
-        that were not removed yet; PostgreSQL's autovacuum ran %d times.
+        Overwriting with PutItem for %s: %s items replaced. The table and its index had %s MB before and %s MB after it, %s MB at most at the
+        end of a minute, and at most %s replaced rows that were not removed yet. PostgreSQL's autovacuum ran %d times.
         """
             .formatted(
-                overwriting.seconds(),
+                overwriting.minutes() == 1 ? "1 minute" : overwriting.minutes() + " minutes",
                 number("%,d", overwriting.writes()),
                 number("%.0f", overwriting.megabytesBefore()),
                 number("%.0f", overwriting.megabytesAfter()),
-                number("%,d", overwriting.deadRows()),
+                number("%.0f", overwriting.mostMegabytes()),
+                number("%,d", overwriting.mostDeadRows()),
                 overwriting.vacuums()));
     return text.toString();
   }

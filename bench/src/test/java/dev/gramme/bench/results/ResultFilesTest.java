@@ -212,7 +212,7 @@ final class ResultFilesTest {
             cluster().points(),
             List.of(new PostgresComparison.Servers("GetItem", List.of(100.0, 150.0, 200.0))),
             new PostgresComparison.ColdStart("GetItem", List.of(10L, 95L, 100L, 101L)),
-            new PostgresComparison.Overwriting(60, 12_000, 8, 31.4, 700, 1)));
+            new PostgresComparison.Overwriting(20, 12_000, 8, 31.4, 40.6, 700, 1)));
     files.draw();
     assertThat(page())
         .contains("## On PostgreSQL")

@@ -127,16 +127,19 @@ public final class VectorSearch {
   /** The nearest entries, best first. */
   public List<VectorHit> search(VectorQuery query) {
     byte[] prefix = RowKeys.vectorPartition(query.index(), Item.of(query.equal())).toByteArray();
-    VectorPartition partition = partitions.get(ByteBuffer.wrap(prefix));
-    return partition != null && partition.isReady() && isCurrent(partition, query.budget())
+    var key = ByteBuffer.wrap(prefix);
+    VectorPartition partition = partitions.get(key);
+    return partition != null && partition.isReady() && isCurrent(key, partition, query.budget())
         ? partition.search(query, searches.incrementAndGet())
         : exact(query, prefix);
   }
 
   /** Whether a partition has received all changes that were committed before this call. */
-  private boolean isCurrent(VectorPartition partition, RequestBudget budget) {
+  private boolean isCurrent(ByteBuffer key, VectorPartition partition, RequestBudget budget) {
     LogFollower follower = partition.follower();
-    return follower == null || catchUp(follower, budget);
+    return follower == null
+        // If another thread has discarded the partition, it received no changes any more.
+        || (catchUp(follower, budget) && partitions.get(key) == partition);
   }
 
   /** Discards the graphs of the follower if it has ended. */
