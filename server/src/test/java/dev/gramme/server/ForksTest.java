@@ -12,7 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Forks of databases in memory, through the page of the console. */
 class ForksTest {
@@ -67,5 +70,23 @@ class ForksTest {
         assertThat(fork(node, body)).isEqualTo("400 the body is not JSON with a name");
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--store=postgres --postgres-url=postgresql://127.0.0.1/gramme",
+        "--store=cassandra --contact-points=127.0.0.1:9042"
+      })
+  void only_databases_in_memory_have_forks(String store) throws Exception {
+    var flags = Stream.of(store.split(" ")).filter(flag -> !flag.isEmpty()).toList();
+    var forks =
+        new Forks(
+            Settings.read(flags, Map.of()),
+            (opened, region) -> {
+              throw new AssertionError(region);
+            });
+    assertThat(forks.obstacle()).hasValue("only a server with --in-memory can fork its databases");
   }
 }

@@ -27,6 +27,15 @@ public final class StoreServers implements AutoCloseable {
   }
 
   /**
+   * Servers in memory. Each has its own data.
+   *
+   * @param folder an empty folder
+   */
+  public static StoreServers inMemory(Path folder) {
+    return new StoreServers(folder, List.of("--in-memory"), null);
+  }
+
+  /**
    * Servers on RocksDB. Only one can run at a time.
    *
    * @param folder an empty folder
