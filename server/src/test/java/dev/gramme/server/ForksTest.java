@@ -12,7 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,15 +74,14 @@ class ForksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
+        "--data=data",
         "--store=postgres --postgres-url=postgresql://127.0.0.1/gramme",
         "--store=cassandra --contact-points=127.0.0.1:9042"
       })
   void only_databases_in_memory_have_forks(String store) throws Exception {
-    var flags = Stream.of(store.split(" ")).filter(flag -> !flag.isEmpty()).toList();
     var forks =
         new Forks(
-            Settings.read(flags, Map.of()),
+            Settings.read(List.of(store.split(" ")), Map.of()),
             (opened, region) -> {
               throw new AssertionError(region);
             });

@@ -269,35 +269,6 @@ abstract class SharedStoreContract extends SharedSettingsContract {
     }
   }
 
-  /** The new values of the attribute {@code n}, in the order of the stream. */
-  private static List<String> newNumbers(int port, String arn) throws Exception {
-    var numbers = new ArrayList<String>();
-    String description =
-        ServerProcess.call(
-            port, "DynamoDBStreams", "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
-    var shards = Pattern.compile("\"ShardId\":\"([^\"]+)\"").matcher(description);
-    while (shards.find()) {
-      String iterator =
-          ServerProcess.call(
-              port,
-              "DynamoDBStreams",
-              "GetShardIterator",
-              "{\"StreamArn\":\"%s\",\"ShardId\":\"%s\",\"ShardIteratorType\":\"TRIM_HORIZON\"}"
-                  .formatted(arn, shards.group(1)));
-      String records =
-          ServerProcess.call(
-              port,
-              "DynamoDBStreams",
-              "GetRecords",
-              "{\"ShardIterator\":\"" + member(iterator, "ShardIterator") + "\"}");
-      var images = NEW_IMAGE.matcher(records);
-      while (images.find()) {
-        numbers.add(images.group(1));
-      }
-    }
-    return numbers;
-  }
-
   @Test
   void a_search_of_a_graph_finds_what_the_other_server_has_acknowledged() throws Exception {
     Node third = server(store, "--vector-memory=64");

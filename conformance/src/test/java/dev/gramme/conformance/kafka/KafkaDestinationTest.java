@@ -203,6 +203,19 @@ class KafkaDestinationTest {
   }
 
   @Test
+  void changes_of_a_database_in_memory_are_sent() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node = node("--kafka=" + broker.address(), "--in-memory")) {
+      var dynamo = client(node);
+      createOrders(dynamo);
+      dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(dynamo, 1);
+      assertThat(new TopicReader(broker.address(), "order-changes").atLeast(ITEMS)).hasSize(ITEMS);
+    }
+  }
+
+  @Test
   void of_several_servers_on_postgresql_one_sends_and_another_continues() throws Exception {
     try (var servers = StoreServers.onPostgres(Files.createDirectories(folder.resolve("store")))) {
       checkServers(servers);
