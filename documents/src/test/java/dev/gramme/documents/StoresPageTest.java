@@ -101,6 +101,24 @@ final class StoresPageTest {
     }
   }
 
+  @Test
+  void a_class_with_many_features_has_a_named_method_for_each_of_its_cells() {
+    var methods = tables().getLast();
+    for (int column = 1; column < methods.getFirst().size(); column++) {
+      int here = column;
+      var classes = NAMED.matcher(methods.getFirst().get(column)).results().toList();
+      shownBy.forEach((feature, cells) -> {
+        boolean isNamed =
+            classes.stream().anyMatch(one -> String.join(" ", cells).contains(one.group()));
+        boolean hasMethod =
+            methods.stream()
+                .filter(row -> row.getFirst().contains(feature))
+                .anyMatch(row -> row.get(here).contains("`"));
+        assertThat(hasMethod).as("%s, column %d", feature, here).isEqualTo(isNamed);
+      });
+    }
+  }
+
   /** The sources of a class and of those that it inherits from. */
   private List<String> sources(String name) {
     var found = new ArrayList<>(sources.getOrDefault(name, List.of()));
