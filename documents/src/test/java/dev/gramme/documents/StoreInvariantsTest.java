@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,7 +36,7 @@ final class StoreInvariantsTest {
   private static final Pattern CLASS =
       Pattern.compile("(?m)^(?:public )?(?:abstract |final )*class (\\w+) extends (\\w+)");
 
-  private final Map<String, List<String>> sources = sources();
+  private final Map<String, List<String>> sources = TestSources.in(ROOT);
   private final List<Invariant> invariants = invariants();
 
   /**
@@ -157,30 +156,6 @@ final class StoreInvariantsTest {
       invariants.add(new Invariant(Integer.parseInt(rows.group(1)), tests, rows.group(4)));
     }
     return invariants;
-  }
-
-  /** The sources of all tests by the names of their classes. */
-  private static Map<String, List<String>> sources() {
-    var sources = new HashMap<String, List<String>>();
-    try (var modules = Files.list(ROOT)) {
-      var folders =
-          modules.map(module -> module.resolve("src/test/java")).filter(Files::exists).toList();
-      for (Path folder : folders) {
-        try (Stream<Path> files = Files.walk(folder)) {
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .forEach(file ->
-                  sources
-                      .computeIfAbsent(
-                          file.getFileName().toString().replace(".java", ""),
-                          name -> new ArrayList<>())
-                      .add(read(file)));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return sources;
   }
 
   private static String read(Path file) {

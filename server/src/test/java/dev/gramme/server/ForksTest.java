@@ -13,6 +13,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Forks of databases in memory, through the page of the console. */
 class ForksTest {
@@ -67,5 +69,22 @@ class ForksTest {
         assertThat(fork(node, body)).isEqualTo("400 the body is not JSON with a name");
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--data=data",
+        "--store=postgres --postgres-url=postgresql://127.0.0.1/gramme",
+        "--store=cassandra --contact-points=127.0.0.1:9042"
+      })
+  void only_databases_in_memory_have_forks(String store) throws Exception {
+    var forks =
+        new Forks(
+            Settings.read(List.of(store.split(" ")), Map.of()),
+            (opened, region) -> {
+              throw new AssertionError(region);
+            });
+    assertThat(forks.obstacle()).hasValue("only a server with --in-memory can fork its databases");
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Two servers on one shared store: each sees what the other has acknowledged. */
-abstract class SharedStoreContract extends SharedJobsContract {
+abstract class SharedStoreContract extends SharedSettingsContract {
   private static final int ACCOUNTS = 6;
 
   /** Enough for a graph. */
@@ -175,17 +175,6 @@ abstract class SharedStoreContract extends SharedJobsContract {
   }
 
   @Test
-  void contributor_insights_of_one_server_are_described_by_the_other() throws Exception {
-    create(one, "visits");
-    call(
-        one,
-        "UpdateContributorInsights",
-        "{\"TableName\":\"visits\",\"ContributorInsightsAction\":\"ENABLE\"}");
-    assertThat(call(other, "DescribeContributorInsights", "{\"TableName\":\"visits\"}"))
-        .contains("\"ContributorInsightsStatus\":\"ENABLED\"");
-  }
-
-  @Test
   void a_token_that_both_servers_get_is_used_once() throws Exception {
     create(one, "orders");
     String request =
@@ -214,34 +203,6 @@ abstract class SharedStoreContract extends SharedJobsContract {
     assertThat(
             call(other, "TransactWriteItems", request.replace(":{\"N\":\"1\"}", ":{\"N\":\"2\"}")))
         .contains("IdempotentParameterMismatchException");
-  }
-
-  @Test
-  void servers_with_limits_as_in_the_service_count_the_requests_of_all() throws Exception {
-    String[] strict = {"--like-aws", "--state-delays=none", "--throttling=none"};
-    Node third = server(store, strict);
-    Node fourth = server(store, strict);
-    assertThat(call(third.port(), "DescribeLimits", "{}")).contains("AccountMaxReadCapacityUnits");
-    assertThat(call(fourth.port(), "DescribeLimits", "{}"))
-        .contains("ThrottlingException")
-        .contains("Rate exceeded");
-    create(third.port(), "seats");
-    var buy =
-        """
-        {"TransactItems":[{"Update":{"TableName":"seats","Key":{"pk":{"S":"a"}},
-        "UpdateExpression":"ADD sold :one","ExpressionAttributeValues":{":one":{"N":"1"}}}}]}\
-        """;
-    // Neither finds the items of the other's completed transactions held.
-    for (int i = 0; i < 3; i++) {
-      assertThat(call(third.port(), "TransactWriteItems", buy)).isEqualTo("{}");
-      assertThat(call(fourth.port(), "TransactWriteItems", buy)).isEqualTo("{}");
-    }
-    assertThat(put(fourth.port(), "seats", "b", "")).isEqualTo("{}");
-    assertThat(get(one, "seats", "a")).contains("\"sold\":{\"N\":\"6\"}");
-    for (Node server : List.of(third, fourth)) {
-      running.remove(server);
-      server.close();
-    }
   }
 
   @Test
@@ -306,35 +267,6 @@ abstract class SharedStoreContract extends SharedJobsContract {
       assertThat(NEW_IMAGE.matcher(answer).results().map(found -> found.group(1)))
           .containsExactly("6", "5", "4", "3", "2", "1");
     }
-  }
-
-  /** The new values of the attribute {@code n}, in the order of the stream. */
-  private static List<String> newNumbers(int port, String arn) throws Exception {
-    var numbers = new ArrayList<String>();
-    String description =
-        ServerProcess.call(
-            port, "DynamoDBStreams", "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
-    var shards = Pattern.compile("\"ShardId\":\"([^\"]+)\"").matcher(description);
-    while (shards.find()) {
-      String iterator =
-          ServerProcess.call(
-              port,
-              "DynamoDBStreams",
-              "GetShardIterator",
-              "{\"StreamArn\":\"%s\",\"ShardId\":\"%s\",\"ShardIteratorType\":\"TRIM_HORIZON\"}"
-                  .formatted(arn, shards.group(1)));
-      String records =
-          ServerProcess.call(
-              port,
-              "DynamoDBStreams",
-              "GetRecords",
-              "{\"ShardIterator\":\"" + member(iterator, "ShardIterator") + "\"}");
-      var images = NEW_IMAGE.matcher(records);
-      while (images.find()) {
-        numbers.add(images.group(1));
-      }
-    }
-    return numbers;
   }
 
   @Test

@@ -160,4 +160,33 @@ abstract class TwoServers {
     assertThat(found.find()).as(json).isTrue();
     return found.group(1);
   }
+
+  /** The new values of the attribute {@code n}, in the order of the stream. */
+  static List<String> newNumbers(int port, String arn) throws Exception {
+    var numbers = new ArrayList<String>();
+    String description =
+        ServerProcess.call(
+            port, "DynamoDBStreams", "DescribeStream", "{\"StreamArn\":\"" + arn + "\"}");
+    var shards = Pattern.compile("\"ShardId\":\"([^\"]+)\"").matcher(description);
+    while (shards.find()) {
+      String iterator =
+          ServerProcess.call(
+              port,
+              "DynamoDBStreams",
+              "GetShardIterator",
+              "{\"StreamArn\":\"%s\",\"ShardId\":\"%s\",\"ShardIteratorType\":\"TRIM_HORIZON\"}"
+                  .formatted(arn, shards.group(1)));
+      String records =
+          ServerProcess.call(
+              port,
+              "DynamoDBStreams",
+              "GetRecords",
+              "{\"ShardIterator\":\"" + member(iterator, "ShardIterator") + "\"}");
+      var images = NEW_IMAGE.matcher(records);
+      while (images.find()) {
+        numbers.add(images.group(1));
+      }
+    }
+    return numbers;
+  }
 }

@@ -7,7 +7,6 @@ import dev.gramme.server.http.HttpServer;
 import dev.gramme.server.web.AllowedHosts;
 import dev.gramme.server.web.AllowedOrigins;
 import dev.gramme.server.web.WebAccess;
-import dev.gramme.storage.Store;
 import dev.gramme.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,13 +27,8 @@ public final class TargetServer implements AutoCloseable {
 
   /** Starts a server with its data in memory on a free loopback port. */
   public static TargetServer start(Wording wording, String region) {
-    return start(wording, region, new MemoryStore());
-  }
-
-  /** Starts a server with its data in a store, which it closes. */
-  public static TargetServer start(Wording wording, String region, Store store) {
     var options = new Database.Options(InstantSource.system(), "000000000000", wording, region);
-    var database = Database.open(store, options);
+    var database = Database.open(new MemoryStore(), options);
     try {
       // The service accepts requests from pages of all origins.
       var handler = new WebAccess(database.handler(), AllowedOrigins.ANY, AllowedHosts.ANY);

@@ -3,9 +3,9 @@ package dev.gramme.conformance.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.conformance.support.Endpoint;
+import dev.gramme.conformance.support.StoreServers;
 import dev.gramme.server.Node;
 import dev.gramme.server.settings.Settings;
-import dev.gramme.storage.postgres.TestPostgres;
 import dev.gramme.testkit.Eventually;
 import java.math.BigInteger;
 import java.net.URI;
@@ -23,6 +23,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -202,39 +203,56 @@ class KafkaDestinationTest {
   }
 
   @Test
-  void of_several_servers_on_one_store_one_sends_and_another_continues() throws Exception {
+  void changes_of_a_database_in_memory_are_sent() throws Exception {
+    Files.createDirectories(folder.resolve("kafka"));
+    try (var broker = new KafkaBroker(folder.resolve("kafka"));
+        var node = node("--kafka=" + broker.address(), "--in-memory")) {
+      var dynamo = client(node);
+      createOrders(dynamo);
+      dynamo.enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(dynamo, 1);
+      assertThat(new TopicReader(broker.address(), "order-changes").atLeast(ITEMS)).hasSize(ITEMS);
+    }
+  }
+
+  @Test
+  void of_several_servers_on_postgresql_one_sends_and_another_continues() throws Exception {
+    try (var servers = StoreServers.onPostgres(Files.createDirectories(folder.resolve("store")))) {
+      checkServers(servers);
+    }
+  }
+
+  @Test
+  @ResourceLock("nodes of Cassandra")
+  void of_several_servers_on_cassandra_one_sends_and_another_continues() throws Exception {
+    try (var servers = StoreServers.onCassandra(Files.createDirectories(folder.resolve("store")))) {
+      checkServers(servers);
+    }
+  }
+
+  private void checkServers(StoreServers servers) throws Exception {
     Files.createDirectories(folder.resolve("kafka"));
     try (var broker = new KafkaBroker(folder.resolve("kafka"))) {
-      String[] flags = {
-        "--kafka=" + broker.address(),
-        "--store=postgres",
-        "--postgres-url=" + TestPostgres.urlWithoutUser(),
-        "--postgres-user=" + TestPostgres.USER,
-        "--postgres-password=" + TestPostgres.passwordFile(folder),
-        "--postgres-schema=" + TestPostgres.options().schema()
-      };
-      try (var other = node(flags)) {
-        try (var one = node(flags)) {
-          createOrders(client(one));
-          client(one)
-              .enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
-          write(client(one), 2);
-          write(client(other), 2);
-          new TopicReader(broker.address(), "order-changes").atLeast(4 * ITEMS);
-        }
-        write(client(other), 2);
-        var reader = new TopicReader(broker.address(), "order-changes");
-        Eventually.get(
-            "the other server sends the last changes",
-            PATIENCE,
-            () -> versions(reader.atLeast(6 * ITEMS)),
-            found -> found.values().stream().allMatch(versions -> versions.contains(6)));
-        // What was sent last before the change of servers may be repeated.
-        assertThat(versions(reader.atLeast(6 * ITEMS)))
-            .hasSize(ITEMS)
-            .allSatisfy((id, versions) ->
-                assertThat(versions.stream().distinct()).containsExactly(1, 2, 3, 4, 5, 6));
-      }
+      var one = servers.start("--kafka=" + broker.address());
+      var other = servers.start("--kafka=" + broker.address());
+      createOrders(client(one));
+      client(one).enableKinesisStreamingDestination(r -> r.tableName("orders").streamArn(STREAM));
+      write(client(one), 2);
+      write(client(other), 2);
+      var reader = new TopicReader(broker.address(), "order-changes");
+      assertThat(reader.atLeast(4 * ITEMS)).isNotEmpty();
+      servers.stop(one);
+      write(client(other), 2);
+      Eventually.get(
+          "the other server sends the last changes",
+          PATIENCE,
+          () -> versions(reader.atLeast(6 * ITEMS)),
+          found -> found.values().stream().allMatch(versions -> versions.contains(6)));
+      // What was sent last before the change of servers may be repeated.
+      assertThat(versions(reader.atLeast(6 * ITEMS)))
+          .hasSize(ITEMS)
+          .allSatisfy((id, versions) ->
+              assertThat(versions.stream().distinct()).containsExactly(1, 2, 3, 4, 5, 6));
     }
   }
 

@@ -3,38 +3,24 @@ package dev.gramme.conformance.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.api.Operation;
-import dev.gramme.api.Operations;
 import dev.gramme.conformance.support.RawClient;
-import dev.gramme.conformance.support.RawResponse;
 import dev.gramme.embedded.Gramme;
-import dev.gramme.engine.Engine;
-import dev.gramme.engine.EngineOptions;
 import dev.gramme.model.Limits;
 import dev.gramme.model.Wording;
-import dev.gramme.storage.memory.MemoryStore;
-import dev.gramme.testkit.Eventually;
 import dev.gramme.wire.Member;
 import dev.gramme.wire.NumberShape;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,14 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of operations lists what the code has, and an operation that works answers. */
 final class OperationsPageTest {
   private static final Pattern LINK = Pattern.compile("\\[([^\\[\\]]+)]\\(differences\\.md\\)");
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
   private static final Pattern COUNTS =
       Pattern.compile("DynamoDB \\((\\d+)\\) and DynamoDB Streams \\((\\d+)\\)");
   private static final String STREAMS = "DynamoDBStreams_20120810";
 
   private final String page = ReferenceTable.page("operations.md");
   private final Map<String, Row> rows = rows();
-  private final Map<String, Operation> operations = operations();
+  private final Map<String, Operation> operations = OperationRequests.operations();
 
   /**
    * A row of the page.
@@ -57,15 +42,6 @@ final class OperationsPageTest {
    * @param state {@code works}, {@code partly} or {@code refused}
    */
   private record Row(String state, String stores, String limits, String differences) {}
-
-  /** A line of {@code operations.requests}. */
-  private record Request(String operation, boolean isRefused, String body) {
-    static Request of(String line) {
-      String[] words = line.split(" ", 2);
-      boolean refused = words[1].startsWith("! ");
-      return new Request(words[0], refused, refused ? words[1].substring(2) : words[1]);
-    }
-  }
 
   private Map<String, Row> rows() {
     var all = new LinkedHashMap<String, Row>();
@@ -77,13 +53,6 @@ final class OperationsPageTest {
       assertThat(former).as("the second row of %s", cells.getFirst()).isNull();
     }
     return all;
-  }
-
-  private static Map<String, Operation> operations() {
-    var engine =
-        Engine.open(new MemoryStore(), () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
-    return new Operations(engine, () -> new UUID(0, 1))
-        .all().stream().collect(Collectors.toMap(Operation::name, operation -> operation));
   }
 
   @Test
@@ -100,26 +69,14 @@ final class OperationsPageTest {
   @Test
   void operations_that_work_answer_and_unsupported_ones_are_refused(@TempDir Path folder)
       throws IOException {
-    Files.writeString(
-        Files.createDirectory(folder.resolve("source")).resolve("items.json"),
-        "{\"Item\":{\"pk\":{\"S\":\"1\"}}}\n");
-    Files.createDirectory(folder.resolve("target"));
-    var answered = new TreeSet<String>();
-    var refused = new TreeSet<String>();
+    OperationRequests.createBuckets(folder);
+    OperationRequests.Outcome outcome;
     try (var gramme = Gramme.builder().buckets(folder).inMemory();
         var endpoint = gramme.listen()) {
-      var client = new RawClient(endpoint.uri(), Gramme.REGION.id());
-      var variables = new HashMap<String, String>();
-      for (Request request : requests()) {
-        RawResponse response = send(client, request, variables);
-        assertThat(response.status())
-            .as("%s: %s", request, response.text())
-            .isEqualTo(request.isRefused() ? 400 : 200);
-        (request.isRefused() ? refused : answered).add(request.operation());
-      }
+      outcome = OperationRequests.send(new RawClient(endpoint.uri(), Gramme.REGION.id()));
     }
-    assertThat(answered).containsExactlyInAnyOrderElementsOf(in("works", "partly"));
-    assertThat(refused).containsExactlyInAnyOrderElementsOf(in("partly", "refused"));
+    assertThat(outcome.answered()).containsExactlyInAnyOrderElementsOf(in("works", "partly"));
+    assertThat(outcome.refused()).containsExactlyInAnyOrderElementsOf(in("partly", "refused"));
   }
 
   @Test
@@ -211,58 +168,5 @@ final class OperationsPageTest {
     return ReferenceTable.rows(service, "date").stream()
         .map(cells -> cells.get(1))
         .collect(Collectors.toSet());
-  }
-
-  private static List<Request> requests() {
-    try {
-      return Files.readAllLines(Path.of("src/test/resources/operations.requests")).stream()
-          .filter(line -> !line.startsWith("#"))
-          .map(Request::of)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Sends a request, and repeats it while background work on its table is not done. */
-  private RawResponse send(RawClient client, Request request, Map<String, String> variables) {
-    String body =
-        VARIABLE
-            .matcher(request.body())
-            .replaceAll(
-                name -> Matcher.quoteReplacement(variables.getOrDefault(name.group(1), "")));
-    String target = operation(request).service() + "." + request.operation();
-    var headers = Map.of("Content-Type", "application/x-amz-json-1.0", "X-Amz-Target", target);
-    RawResponse response =
-        Eventually.get(
-            request.operation(),
-            () -> client.post(headers, body.getBytes(StandardCharsets.UTF_8)),
-            answer -> request.isRefused() || !answer.errorType().endsWith("InUseException"));
-    if (response.status() == 200 && !response.text().isEmpty()) {
-      strings(response.json()).forEach(variables::putAll);
-    }
-    return response;
-  }
-
-  private Operation operation(Request request) {
-    Operation operation = operations.get(request.operation());
-    if (operation == null) {
-      throw new AssertionError("no operation is called " + request.operation());
-    }
-    return operation;
-  }
-
-  /** The members of an answer, at any depth, that are strings. */
-  private static Stream<Map<String, String>> strings(@Nullable Object json) {
-    if (json instanceof Map<?, ?> object) {
-      return object.entrySet().stream()
-          .flatMap(member ->
-              member.getValue() instanceof String text
-                  ? Stream.of(Map.of(String.valueOf(member.getKey()), text))
-                  : strings(member.getValue()));
-    }
-    return json instanceof List<?> list
-        ? list.stream().flatMap(OperationsPageTest::strings)
-        : Stream.of();
   }
 }

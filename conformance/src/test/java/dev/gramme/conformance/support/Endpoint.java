@@ -53,9 +53,14 @@ public final class Endpoint {
     return Current.ENDPOINT;
   }
 
-  /** An endpoint that is already running. */
+  /** An endpoint that is already running, with the classic messages. */
   public static Endpoint at(URI uri) {
-    return new Endpoint(uri, Wording.CLASSIC);
+    return at(uri, Wording.CLASSIC);
+  }
+
+  /** An endpoint that is already running. */
+  public static Endpoint at(URI uri, Wording wording) {
+    return new Endpoint(uri, wording);
   }
 
   /** Whether the endpoint under test can use this wording. */

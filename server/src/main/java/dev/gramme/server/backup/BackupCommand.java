@@ -88,6 +88,9 @@ public final class BackupCommand {
             .orElseThrow(() -> new SettingsException("--to FOLDER|s3://BUCKET/PREFIX is missing"));
     Optional<Integer> keep = flags.number("--keep");
     Optional<Integer> days = flags.number("--keep-days");
+    if (settings.inMemory()) {
+      throw new SettingsException("the data is in memory: there are no files to back up");
+    }
     if (settings.postgres().isPresent()) {
       throw new SettingsException(
           "the data is in PostgreSQL: back it up with PostgreSQL's own tools, such as pg_basebackup");
