@@ -29,7 +29,10 @@ final class ImportLoad {
     bucket = Files.createDirectories(buckets.resolve(BUCKET));
   }
 
-  /** Imports as many items into a new table. Returns the items a second. */
+  /**
+   * Imports this number of items into a new table and returns the items per second, without the
+   * time for writing the files. After a failure the files remain.
+   */
   double run(String table, long items) throws IOException, InterruptedException {
     Bench.say(String.format(Locale.ROOT, "writing the files of %,d items for an import", items));
     for (long from = 0; from < items; from += FILE_ITEMS) {
@@ -57,7 +60,7 @@ final class ImportLoad {
         double seconds = (System.nanoTime() - start) / 1e9;
         if (!status.equals("COMPLETED")
             || description.path("ImportedItemCount").asLong() != items) {
-          throw new IOException("the import ended as " + description);
+          throw new IOException("the import did not complete with all items: " + description);
         }
         deleteFiles();
         return items / seconds;

@@ -17,7 +17,7 @@ import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 
-/** A catalog of tables, and locks, whose state is in a table of DynamoDB. */
+/** Tests Apache Iceberg's DynamoDbCatalog and DynamoDbLockManager, each with a table of its own. */
 class IcebergTest {
   private static final Schema SCHEMA =
       new Schema(
@@ -59,7 +59,7 @@ class IcebergTest {
       try {
         first.commit();
       } catch (CommitFailedException retriesEnded) {
-        // A commit on an older state is refused, or repeated on the new one.
+        // Iceberg retries a stale commit on the new version, or fails after its retries.
         catalog.loadTable(orders).updateProperties().set("a", "1").commit();
       }
       assertEquals("1", catalog.loadTable(orders).properties().get("a"));

@@ -1,6 +1,6 @@
 package dev.gramme.destinations;
 
-/** Changes could not be delivered; they are sent again later. */
+/** Some or all changes of a page were not delivered; the whole page is sent again. */
 final class DeliveryException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package dev.gramme.mcp;
 
 import java.util.Map;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * A tool that a client can call.
@@ -8,7 +9,8 @@ import java.util.Map;
  * @param name its name in the protocol
  * @param description what it does, for a language model
  * @param schema the JSON Schema of its arguments
- * @param writes whether it can change data
+ * @param writes whether it can change data; reported to clients as a hint, it does not restrict
+ *     calls
  * @param action computes the result, which is written as JSON
  */
 record Tool(String name, String description, String schema, boolean writes, Action action) {
@@ -18,7 +20,9 @@ record Tool(String name, String description, String schema, boolean writes, Acti
     /**
      * Computes the result.
      *
-     * @throws ToolException if the arguments do not fit
+     * @throws ToolException if the tool refuses the call: wrong arguments, a write on a read-only
+     *     server, or a result that is too large
+     * @throws SdkException if the database fails
      */
     Map<String, Object> call(Arguments arguments);
   }

@@ -33,7 +33,10 @@ public final class ByteWriter {
     return writeInt((int) (value >>> 32)).writeInt((int) value);
   }
 
-  /** A non-negative number in 7-bit groups, least significant first. */
+  /**
+   * A non-negative number in 7-bit groups, least significant first. A negative number is not
+   * checked, and is written wrongly.
+   */
   public ByteWriter writeVarint(int value) {
     ensure(5);
     int rest = value;

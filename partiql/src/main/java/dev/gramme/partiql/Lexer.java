@@ -73,8 +73,8 @@ final class Lexer {
       quoted('"', Token.Kind.IDENTIFIER);
     } else if (c == '?') {
       add(Token.Kind.PARAMETER, "?", at + 1);
-    } else if (!sign(Token.Kind.PUNCTUATION, PUNCTUATION)
-        && !sign(Token.Kind.OPERATOR, OPERATORS)) {
+    } else if (!symbol(Token.Kind.PUNCTUATION, PUNCTUATION)
+        && !symbol(Token.Kind.OPERATOR, OPERATORS)) {
       throw StatementFaults.notWellFormed("");
     }
   }
@@ -165,10 +165,10 @@ final class Lexer {
     countLines(start, end);
   }
 
-  private boolean sign(Token.Kind kind, List<String> signs) {
-    for (String sign : signs) {
-      if (text.startsWith(sign, at)) {
-        add(kind, sign, at + sign.length());
+  private boolean symbol(Token.Kind kind, List<String> symbols) {
+    for (String symbol : symbols) {
+      if (text.startsWith(symbol, at)) {
+        add(kind, symbol, at + symbol.length());
         return true;
       }
     }

@@ -37,7 +37,7 @@ public final class StatementParser {
   public static Parsed parse(String text) {
     var parser = new StatementParser(new TokenReader(Lexer.tokens(text)));
     Statement statement = parser.statement();
-    parser.tokens.takeSign(";");
+    parser.tokens.takeSymbol(";");
     if (parser.tokens.peek().kind() != Token.Kind.END) {
       throw StatementFaults.notWellFormed(StatementFaults.UNEXPECTED_TOKEN);
     }
@@ -79,7 +79,7 @@ public final class StatementParser {
   }
 
   private List<Term> chosen() {
-    if (tokens.takeSign("*")) {
+    if (tokens.takeSymbol("*")) {
       return List.of();
     }
     if (tokens.peek().isKeyword("distinct")) {
@@ -95,7 +95,7 @@ public final class StatementParser {
       if (tokens.peek().isKeyword("as") || tokens.peek().kind() == Token.Kind.IDENTIFIER) {
         throw StatementFaults.aliasing();
       }
-    } while (tokens.takeSign(","));
+    } while (tokens.takeSymbol(","));
     return chosen;
   }
 
@@ -110,11 +110,11 @@ public final class StatementParser {
     }
     Target target = target();
     Token after = tokens.peek();
-    if (after.isSign("[")) {
+    if (after.isSymbol("[")) {
       throw StatementFaults.of("Invalid list expression in source.");
     }
     refuseAlias();
-    if (after.isSign(",") || isJoin(after)) {
+    if (after.isSymbol(",") || isJoin(after)) {
       throw StatementFaults.of("Only select from a single table or index is supported.");
     }
     return target;
@@ -138,7 +138,7 @@ public final class StatementParser {
       throw StatementFaults.notWellFormed(StatementFaults.NO_SIMPLE_PATH);
     }
     var parts = new ArrayList<>(List.of(table.text()));
-    while (tokens.takeSign(".")) {
+    while (tokens.takeSymbol(".")) {
       Token part = tokens.next();
       if (part.kind() != Token.Kind.IDENTIFIER) {
         throw StatementFaults.notWellFormed(StatementFaults.INVALID_STEP);
@@ -184,7 +184,7 @@ public final class StatementParser {
         tokens.takeKeyword("asc");
       }
       order.add(new Statement.Select.Order(by, descending));
-    } while (tokens.takeSign(","));
+    } while (tokens.takeSymbol(","));
     return order;
   }
 
@@ -230,7 +230,7 @@ public final class StatementParser {
       if (tokens.takeKeyword("set")) {
         do {
           actions.add(assignment());
-        } while (tokens.takeSign(","));
+        } while (tokens.takeSymbol(","));
       } else if (tokens.takeKeyword("remove")) {
         Token first = changedAttribute();
         actions.add(new Action(terms.path(first), null, first.at()));
@@ -247,7 +247,7 @@ public final class StatementParser {
   private Action assignment() {
     Token first = changedAttribute();
     var path = terms.path(first);
-    tokens.requireSign("=", StatementFaults.UNEXPECTED_TOKEN);
+    tokens.requireSymbol("=", StatementFaults.UNEXPECTED_TOKEN);
     return new Action(path, terms.term(), first.at());
   }
 
@@ -280,11 +280,11 @@ public final class StatementParser {
     }
     String scope = oneOf("modified", "all");
     String time = oneOf("new", "old");
-    if (!tokens.takeSign("*")) {
+    if (!tokens.takeSymbol("*")) {
       throw StatementFaults.of(
           "Expected '*' after ( MODIFIED | ALL ) ( NEW | OLD ) in RETURNING clause");
     }
-    if (tokens.peek().isSign(",")) {
+    if (tokens.peek().isSymbol(",")) {
       throw StatementFaults.of(
           "Invalid syntax with multiple returning elements in RETURNING clause");
     }
@@ -306,10 +306,10 @@ public final class StatementParser {
   }
 
   private Statement exists() {
-    tokens.requireSign("(", StatementFaults.UNEXPECTED_KEYWORD);
+    tokens.requireSymbol("(", StatementFaults.UNEXPECTED_KEYWORD);
     tokens.requireKeyword("select", StatementFaults.UNEXPECTED_TERM);
     Statement.Select select = select();
-    tokens.requireSign(")", StatementFaults.UNEXPECTED_TOKEN);
+    tokens.requireSymbol(")", StatementFaults.UNEXPECTED_TOKEN);
     return new Statement.Exists(select);
   }
 }

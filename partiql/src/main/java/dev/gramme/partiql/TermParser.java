@@ -172,7 +172,7 @@ final class TermParser {
   /** The candidates after IN; a single value in parentheses is a sequence, too. */
   private Term candidates() {
     Token open = tokens.peek();
-    if (!tokens.takeSign("(")) {
+    if (!tokens.takeSymbol("(")) {
       return sum();
     }
     return new Term.ListOf(terms(")"), open.at());
@@ -200,7 +200,7 @@ final class TermParser {
 
   private Term signed() {
     Token sign = tokens.peek();
-    if (!sign.isSign("-") && !sign.isSign("+")) {
+    if (!sign.isSymbol("-") && !sign.isSymbol("+")) {
       return primary();
     }
     tokens.next();
@@ -211,7 +211,7 @@ final class TermParser {
     Term operand = signed();
     depth--;
     if (operand instanceof Term.Numeral(String text, Position at)) {
-      return new Term.Numeral(sign.isSign("+") ? text : negated(text), at);
+      return new Term.Numeral(sign.isSymbol("+") ? text : negated(text), at);
     }
     return new Term.Signed(sign.text(), operand, sign.at());
   }
@@ -228,7 +228,7 @@ final class TermParser {
       case PARAMETER -> withoutSteps(new Term.Parameter(parameters++, token.at()));
       case KEYWORD -> keyword(token);
       case IDENTIFIER ->
-          tokens.peek().isSign("(")
+          tokens.peek().isSymbol("(")
               ? withoutSteps(call(token))
               : new Term.Path(path(token), token.at());
       case PUNCTUATION -> bracketed(token);
@@ -244,7 +244,7 @@ final class TermParser {
       case "null" -> new Term.Literal(AttributeValue.Null.NULL, token.at());
       case "missing" -> new Term.Missing(token.at());
       default -> {
-        if (Keywords.isOperator(token.text()) || !tokens.peek().isSign("(")) {
+        if (Keywords.isOperator(token.text()) || !tokens.peek().isSymbol("(")) {
           throw StatementFaults.unexpectedWord(token);
         }
         yield withoutSteps(call(token));
@@ -267,9 +267,9 @@ final class TermParser {
   }
 
   private Term.Call call(Token name) {
-    tokens.requireSign("(", StatementFaults.UNEXPECTED_TERM);
+    tokens.requireSymbol("(", StatementFaults.UNEXPECTED_TERM);
     Token star = tokens.peek();
-    if (star.isSign("*") && tokens.peekSecond().isSign(")")) {
+    if (star.isSymbol("*") && tokens.peekSecond().isSymbol(")")) {
       tokens.next();
       tokens.next();
       return new Term.Call(name.text(), List.of(new Term.Star(star.at())), name.at());
@@ -279,27 +279,27 @@ final class TermParser {
 
   private List<Term> terms(String close) {
     var terms = new ArrayList<Term>();
-    if (tokens.takeSign(close)) {
+    if (tokens.takeSymbol(close)) {
       return terms;
     }
     do {
       terms.add(term());
-    } while (tokens.takeSign(","));
-    tokens.requireSign(close, StatementFaults.UNEXPECTED_TOKEN);
+    } while (tokens.takeSymbol(","));
+    tokens.requireSymbol(close, StatementFaults.UNEXPECTED_TOKEN);
     return terms;
   }
 
   private List<Term.TupleOf.Entry> entries() {
     var entries = new ArrayList<Term.TupleOf.Entry>();
-    if (tokens.takeSign("}")) {
+    if (tokens.takeSymbol("}")) {
       return entries;
     }
     do {
       Term name = term();
-      tokens.requireSign(":", StatementFaults.UNEXPECTED_TOKEN);
+      tokens.requireSymbol(":", StatementFaults.UNEXPECTED_TOKEN);
       entries.add(new Term.TupleOf.Entry(name, term()));
-    } while (tokens.takeSign(","));
-    tokens.requireSign("}", StatementFaults.UNEXPECTED_TOKEN);
+    } while (tokens.takeSymbol(","));
+    tokens.requireSymbol("}", StatementFaults.UNEXPECTED_TOKEN);
     return entries;
   }
 
@@ -308,11 +308,11 @@ final class TermParser {
     var elements = new ArrayList<Element>();
     elements.add(new Element.Name(first.text()));
     while (true) {
-      if (tokens.takeSign(".")) {
+      if (tokens.takeSymbol(".")) {
         elements.add(namedStep());
-      } else if (tokens.takeSign("[")) {
+      } else if (tokens.takeSymbol("[")) {
         elements.add(bracketedStep());
-        tokens.requireSign("]", StatementFaults.UNEXPECTED_TOKEN);
+        tokens.requireSymbol("]", StatementFaults.UNEXPECTED_TOKEN);
       } else {
         break;
       }
@@ -326,7 +326,7 @@ final class TermParser {
 
   private Element namedStep() {
     Token step = tokens.next();
-    if (step.isSign("*")) {
+    if (step.isSymbol("*")) {
       throw StatementFaults.of("Changing item's hierarchy while reading isn't supported");
     }
     if (step.kind() != Token.Kind.IDENTIFIER) {
@@ -362,7 +362,7 @@ final class TermParser {
 
   /** Checks that no step follows, since only paths may have steps. */
   private Term withoutSteps(Term term) {
-    if (tokens.peek().isSign(".") || tokens.peek().isSign("[")) {
+    if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("[")) {
       throw StatementFaults.unexpectedPathComponent(term.at());
     }
     return term;

@@ -1,10 +1,10 @@
 package dev.gramme.partiql;
 
 /**
- * A word, literal or sign of a statement.
+ * A keyword, identifier, literal, parameter or symbol, or the end of a statement.
  *
- * @param text keywords in lower case, quoted identifiers and strings without their quotes, all
- *     others as written
+ * @param text keywords in lower case, quoted identifiers and strings without their quotes and with
+ *     doubled quotes reduced to one, all others as written
  */
 record Token(Kind kind, String text, Position at) {
   /** The kind of a token. */
@@ -23,7 +23,7 @@ record Token(Kind kind, String text, Position at) {
     return kind == Kind.KEYWORD && text.equals(keyword);
   }
 
-  boolean isSign(String sign) {
-    return (kind == Kind.OPERATOR || kind == Kind.PUNCTUATION) && text.equals(sign);
+  boolean isSymbol(String symbol) {
+    return (kind == Kind.OPERATOR || kind == Kind.PUNCTUATION) && text.equals(symbol);
   }
 }

@@ -40,8 +40,8 @@ final class TokenReader {
   }
 
   /** Reads the next token if it is this operator or punctuation. */
-  boolean takeSign(String sign) {
-    boolean is = peek().isSign(sign);
+  boolean takeSymbol(String symbol) {
+    boolean is = peek().isSymbol(symbol);
     if (is) {
       next();
     }
@@ -56,8 +56,8 @@ final class TokenReader {
   }
 
   /** Reads this operator or punctuation, which must be next. */
-  void requireSign(String sign, String otherwise) {
-    if (!takeSign(sign)) {
+  void requireSymbol(String symbol, String otherwise) {
+    if (!takeSymbol(symbol)) {
       throw StatementFaults.notWellFormed(otherwise);
     }
   }

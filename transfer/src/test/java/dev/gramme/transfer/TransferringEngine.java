@@ -1,7 +1,6 @@
 package dev.gramme.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.engine.Engine;

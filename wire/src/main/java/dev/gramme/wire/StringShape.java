@@ -36,7 +36,7 @@ public final class StringShape implements Shape<String> {
   enum CurrentReport {
     /** As an entry in the list of violations. */
     LISTED,
-    /** Instead of all other violations except those of bounds. */
+    /** Replaces earlier violations other than bounds; all later violations are ignored. */
     INSTEAD,
     /** As the whole message, without the words that introduce the list. */
     ALONE
@@ -132,8 +132,9 @@ public final class StringShape implements Shape<String> {
   }
 
   /**
-   * Under {@link Wording#CURRENT} a value that is not allowed is reported instead of all other
-   * violations except those of bounds.
+   * Under {@link Wording#CURRENT} a value that is not allowed replaces the earlier violations other
+   * than bounds, and all later violations are ignored. Has an effect only with {@link
+   * #currentList}, and if no required member is missing.
    */
   public StringShape currentlyInstead() {
     return reported(CurrentReport.INSTEAD);
@@ -141,7 +142,8 @@ public final class StringShape implements Shape<String> {
 
   /**
    * Under {@link Wording#CURRENT} a value that is not allowed is the only reported violation, and
-   * the message has no prefix.
+   * the message has no prefix. Has an effect only with {@link #currentList}, and if no required
+   * member is missing.
    */
   public StringShape currentlyAlone() {
     return reported(CurrentReport.ALONE);

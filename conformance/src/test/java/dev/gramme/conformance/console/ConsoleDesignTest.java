@@ -44,7 +44,7 @@ class ConsoleDesignTest extends ConsoleInBrowser {
   }
 
   private void open() {
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
   }
 
   private void load(String model) {

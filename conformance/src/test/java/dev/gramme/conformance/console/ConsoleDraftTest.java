@@ -31,7 +31,7 @@ class ConsoleDraftTest extends ConsoleInBrowser {
     // An error of the service and a reload lose nothing either.
     browser.click("main [type=submit]");
     browser.awaitElement("main .error");
-    browser.openAnew(server.view("create"));
+    browser.reloadAt(server.view("create"));
     assertThat(browser.value("[name=name]")).isEqualTo("taken");
     assertThat(browser.value("[name='index0.name']")).isEqualTo("by-title");
 
@@ -65,7 +65,7 @@ class ConsoleDraftTest extends ConsoleInBrowser {
     browser.type("#statement", wrong);
     leaveAndReturn("partiql");
     assertThat(browser.value("#statement")).isEqualTo(wrong);
-    browser.openAnew(server.view("partiql"));
+    browser.reloadAt(server.view("partiql"));
     assertThat(browser.value("#statement")).isEqualTo(wrong);
     browser.click("main form [type=submit]");
     browser.awaitElement("main .error");
@@ -83,17 +83,17 @@ class ConsoleDraftTest extends ConsoleInBrowser {
   void a_link_with_a_statement_shows_it_in_spite_of_a_draft() {
     String first = "SELECT a FROM \"links\"";
     String second = "SELECT b FROM \"links\"";
-    browser.openAnew(server.view("partiql", "s", first));
+    browser.reloadAt(server.view("partiql", "s", first));
     browser.type("#statement", first + " WHERE");
-    browser.openAnew(server.view("partiql", "s", second));
+    browser.reloadAt(server.view("partiql", "s", second));
     assertThat(browser.value("#statement")).isEqualTo(second);
-    browser.openAnew(server.view("partiql", "s", first));
+    browser.reloadAt(server.view("partiql", "s", first));
     assertThat(browser.value("#statement")).isEqualTo(first + " WHERE");
   }
 
   @Test
   void a_draft_that_is_too_long_is_not_kept() {
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitElement("main h1");
     Object kept =
         browser.run(

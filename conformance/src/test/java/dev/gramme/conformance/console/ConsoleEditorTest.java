@@ -25,7 +25,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
 
   /** Opens the only item of a table in a new page. */
   private void openItem(String table) {
-    browser.openAnew(server.view("table/" + table));
+    browser.reloadAt(server.view("table/" + table));
     browser.click("[role=grid] .cell");
     browser.awaitElement("dialog [aria-label=pk]");
   }
@@ -65,7 +65,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
   @Test
   void a_file_that_is_no_model_is_an_error() throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.json"), "{\"DataModel\": []}");
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.upload("main [type=file]", file);
     assertThat(browser.text("main .error")).contains("The model of NoSQL Workbench has no tables.");
   }
@@ -181,7 +181,7 @@ class ConsoleEditorTest extends ConsoleInBrowser {
   @Test
   void edits_of_a_model_that_are_not_saved_are_discarded_only_after_a_question() throws Exception {
     server.createTable("modelled", "N");
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.choose("[name=from-table]", "modelled");
     browser.click("[data-action=edit-model]");
     browser.click("dialog [data-action=close]");

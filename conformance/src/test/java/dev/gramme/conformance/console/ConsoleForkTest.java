@@ -47,7 +47,7 @@ class ConsoleForkTest {
       var address = URI.create(String.valueOf(browser.run("return location.href")));
       browser.click("dialog .close");
       browser.click(".builder [type=submit]");
-      browser.openAnew(server.view("table/shop"));
+      browser.reloadAt(server.view("table/shop"));
       browser.awaitTexts(
           "[role=grid] tbody td:nth-child(3)",
           all -> all.equals(List.of("1", "only in the original")));

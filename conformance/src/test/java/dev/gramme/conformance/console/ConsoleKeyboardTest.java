@@ -12,8 +12,8 @@ import org.openqa.selenium.Keys;
 class ConsoleKeyboardTest extends ConsoleInBrowser {
   private static final int MAX_TABS = 80;
 
-  private void openAnew(String path, String... parameters) {
-    browser.openAnew(server.view(path, parameters));
+  private void reloadAt(String path, String... parameters) {
+    browser.reloadAt(server.view(path, parameters));
     browser.awaitElement("main h1");
   }
 
@@ -59,7 +59,7 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
           "{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"%d\"},\"n\":{\"N\":\"%d\"}}"
               .formatted(i, sorted[i]));
     }
-    openAnew("saved");
+    reloadAt("saved");
     browser.press("t");
     browser.awaitTexts("h1", List.of("Tables")::equals);
     browser.awaitTexts("main tbody th", names -> names.contains("keys"));
@@ -127,12 +127,12 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
         {"TableName":"fields","StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}}
         """);
     for (String view : List.of("create", "design", "partiql", "preferences", "table/fields")) {
-      openAnew(view);
+      reloadAt(view);
       browser.awaitElement("main :is(input, select, textarea)");
       browser.press("/");
       assertThat(hasFocus("main :is(input, select, textarea)")).as(view).isTrue();
     }
-    openAnew("table/fields", "tab", "stream");
+    reloadAt("table/fields", "tab", "stream");
     browser.awaitElement("main select");
     browser.press("/");
     assertThat(hasFocus("main select")).isTrue();
@@ -141,11 +141,11 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
   @Tag("long")
   @Test
   void keys_of_one_character_are_turned_off_and_on() {
-    openAnew("preferences");
+    reloadAt("preferences");
     browser.press("/");
     tabTo("[name=letterKeys]");
     browser.press(Keys.SPACE);
-    openAnew("preferences");
+    reloadAt("preferences");
     for (String key : List.of("/", "?", "t")) {
       browser.press(key);
     }
@@ -159,7 +159,7 @@ class ConsoleKeyboardTest extends ConsoleInBrowser {
     awaitTitle();
     tabTo("[name=letterKeys]");
     browser.press(Keys.SPACE);
-    openAnew("preferences");
+    reloadAt("preferences");
     browser.press("t");
     browser.awaitTexts("h1", List.of("Tables")::equals);
   }

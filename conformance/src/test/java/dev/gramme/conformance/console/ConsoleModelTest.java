@@ -50,7 +50,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
   }
 
   private void load(String model) {
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.awaitElement("[name=model]");
     browser.run(
         "const field = document.querySelector('[name=model]'); field.value = arguments[0];"
@@ -194,7 +194,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
            "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["title"]},
            "ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":2}}]}
         """);
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.choose("[name=from-table]", "exported");
     browser.click("[data-action=workbench]");
     var model = WorkbenchModel.parse(downloaded("exported.workbench.json"));
@@ -365,7 +365,7 @@ class ConsoleModelTest extends ConsoleInBrowser {
     browser.run("localStorage.removeItem('gramme.design')");
 
     server.createTable("plain", "N");
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.choose("[name=from-table]", "plain");
     exported = exportedRecords("PlainQueries");
     assertThat(exported.key().sort()).containsExactly(new KeyAttribute("sk", ScalarType.N));

@@ -55,7 +55,7 @@ class ConsolePicturesTest {
         ConsoleViews.open(browser, view.getKey(), view.getValue());
         double whole = browser.number("return document.documentElement.scrollHeight");
         browser.size(width, (int) Math.clamp(whole, HEIGHT, MAX_HEIGHT));
-        browser.picture(PICTURES.resolve("%02d-%d.png".formatted(++number, width)));
+        browser.screenshot(PICTURES.resolve("%02d-%d.png".formatted(++number, width)));
         String what = "%02d %s".formatted(number, view);
         assertThat((List<?>) browser.run(FAULTS)).as(what).isEmpty();
         assertThat(browser.isWiderThanItsWindow()).as(what).isFalse();

@@ -123,7 +123,7 @@ class ConsolePriceTest extends ConsoleInBrowser {
   private void assertReadsHavePrices(Prices prices) throws Exception {
     for (Read read : reads()) {
       double units = consumed(server.send(read.operation(), read.body()));
-      browser.openAnew(read.view());
+      browser.reloadAt(read.view());
       browser.awaitElement(".cost");
       assertShown(units(units, "read"), prices.ofReads(units) + prices.atRate());
       assertThat(browser.text(".last"))

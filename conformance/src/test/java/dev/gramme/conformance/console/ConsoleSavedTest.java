@@ -39,7 +39,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.createTable("kept", "N");
     put("kept", 1, "one");
     put("kept", 2, "two");
-    browser.openAnew(server.view("table/kept"));
+    browser.reloadAt(server.view("table/kept"));
     query("2");
     browser.click("[data-action=save-query]");
     assertThat(browser.run("return document.querySelector('[name=title]').value"))
@@ -54,7 +54,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
 
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the first one", "the second one")::equals);
     browser.click("main .card:nth-of-type(1) .lines li:nth-child(2) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
@@ -64,14 +64,14 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("[name=title]", "the second one");
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the second one", "the first one")::equals);
     browser.click("main .card:nth-of-type(1) .lines li:nth-child(1) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("1")::equals);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.click("[aria-label='Remove the second one']");
     browser.awaitTexts(SAVED, List.of("the first one")::equals);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitTexts(SAVED, List.of("the first one")::equals);
   }
 
@@ -92,7 +92,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
       throws Exception {
     server.createTable("full", "N");
     put("full", 1, "one");
-    browser.openAnew(server.view("table/full"));
+    browser.reloadAt(server.view("table/full"));
     query("1");
     browser.run(FILL);
     browser.click("[data-action=save-query]");
@@ -103,20 +103,20 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
 
-    browser.openAnew(server.view("preferences"));
+    browser.reloadAt(server.view("preferences"));
     browser.awaitElement("[name=currency]");
     browser.run(FILL);
     browser.type("[name=currency]", "euros of the European Union");
     assertThat(browser.text("main .error")).contains("The browser did not store this");
     browser.run(FREE);
 
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.awaitElement("[name=from-table]");
     browser.run(FILL);
     browser.choose("[name=from-table]", "full");
     assertThat(browser.text("main .error")).contains("The browser did not store this");
     browser.run(FREE);
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.choose("[name=from-table]", "full");
     browser.click("[data-action=edit-model]");
     browser.type("[name='model.name']", "a-longer-name");
@@ -126,7 +126,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.run(FREE);
     browser.click("[data-action=save-model]");
     browser.awaitTexts("dialog", List::isEmpty);
-    browser.openAnew(server.view("design"));
+    browser.reloadAt(server.view("design"));
     browser.awaitElement("[data-action=records][title*=a-longer-name]");
     browser.run("localStorage.removeItem('gramme.design')");
   }
@@ -134,7 +134,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   @Test
   void a_query_beyond_the_limit_is_refused_and_removes_no_other_one() throws Exception {
     server.createTable("limit", "N");
-    browser.openAnew(server.view("table/limit"));
+    browser.reloadAt(server.view("table/limit"));
     browser.run(
         """
         localStorage.setItem('gramme.saved',
@@ -147,7 +147,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("[name=title]", "query 199");
     browser.click("dialog [type=submit]");
     browser.awaitTexts("dialog", List::isEmpty);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitTexts(SAVED, all -> all.size() == 200 && all.getFirst().equals("query 199"));
     browser.run("localStorage.removeItem('gramme.saved')");
   }
@@ -158,9 +158,9 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.createTable("past", "N");
     put("past", 1, "one");
     put("past", 2, "two");
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.run("localStorage.removeItem('gramme.history')");
-    browser.openAnew(server.view("table/past"));
+    browser.reloadAt(server.view("table/past"));
     browser.awaitTexts(".count", List.of("2 items")::equals);
     query("1");
     query("2");
@@ -169,7 +169,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     browser.type("#statement", "SELECT * FROM \"past\"");
     browser.click("form [type=submit]");
     browser.awaitTexts(".count", List.of("2 items")::equals);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitTexts(
         HISTORY,
         List.of(
@@ -179,10 +179,10 @@ class ConsoleSavedTest extends ConsoleInBrowser {
             ::equals);
     browser.click("main .card:nth-of-type(2) .lines li:nth-child(3) a");
     browser.awaitTexts("[role=grid] tbody tr td:nth-child(3)", List.of("2")::equals);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.click("main .card:nth-of-type(2) .title button");
     browser.awaitTexts(HISTORY, List::isEmpty);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitElement("main .card:nth-of-type(2) .note");
     assertThat(browser.texts(HISTORY)).isEmpty();
   }
@@ -194,7 +194,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     for (int i = 0; i < 3; i++) {
       put("later", i, "old");
     }
-    browser.openAnew(server.view("table/later"));
+    browser.reloadAt(server.view("table/later"));
     browser.click("[role=grid] thead input");
     browser.click("[data-action=bulk-edit]");
     browser.type("[name=attribute]", "v");
@@ -212,7 +212,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     put("later", 2, "newest");
 
     browser.replaceTab();
-    browser.openAnew(server.view("table/later", "tab", "time"));
+    browser.reloadAt(server.view("table/later", "tab", "time"));
     browser.awaitTexts(
         ".undos li span", List.of("Deletion of items, 1 change", "Change of v, 3 changes")::equals);
     browser.click(".undos li:nth-child(1) [data-action=undo-edit]");
@@ -235,7 +235,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     assertThat(value("later", 1)).isEqualTo("old");
     assertThat(value("later", 2)).isEqualTo("newest");
     browser.awaitTexts(".undos li", List::isEmpty);
-    browser.openAnew(server.view("table/later", "tab", "time"));
+    browser.reloadAt(server.view("table/later", "tab", "time"));
     browser.awaitElement("main h2");
     assertThat(browser.texts("main h2")).doesNotContain("Undo");
   }
@@ -244,7 +244,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_saved_a_deleted_and_an_imported_item_are_undone_later() throws Exception {
     server.createTable("single", "N");
     put("single", 1, "old");
-    browser.openAnew(server.view("table/single"));
+    browser.reloadAt(server.view("table/single"));
     browser.click("[role=grid] .cell");
     browser.type("dialog [aria-label=v]", "new");
     browser.click("[data-action=save]");
@@ -294,7 +294,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   @Tag("long")
   @Test
   void edits_that_exceed_the_limits_are_forgotten_the_oldest_first() {
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitElement("main h1");
     // 110 edits of which 100 are kept, the last seven of them large. Then one edit of which a part
     // is kept. Beside it, six of the large ones and 93 small ones are kept. All are too old after
@@ -343,7 +343,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
 
   @Test
   void a_change_that_the_end_of_the_page_interrupts_can_be_undone() {
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.awaitElement("main h1");
     Object stored =
         browser.run(
@@ -370,7 +370,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
       throws Exception {
     server.createTable("unstored", "N");
     put("unstored", 1, "old");
-    browser.openAnew(server.view("table/unstored"));
+    browser.reloadAt(server.view("table/unstored"));
     browser.click("[role=grid] thead input");
     browser.click("[data-action=bulk-edit]");
     browser.type("[name=attribute]", "v");
@@ -393,7 +393,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_table_that_replaced_another_one_has_none_of_its_changes() throws Exception {
     server.createTable("replaced", "N");
     put("replaced", 1, "old");
-    browser.openAnew(server.view("table/replaced"));
+    browser.reloadAt(server.view("table/replaced"));
     browser.click("[role=grid] .cell");
     browser.type("dialog [aria-label=v]", "new");
     browser.click("[data-action=save]");
@@ -403,7 +403,7 @@ class ConsoleSavedTest extends ConsoleInBrowser {
     server.send("DeleteTable", "{\"TableName\":\"replaced\"}");
     server.createTable("replaced", "N");
     put("replaced", 1, "new");
-    browser.openAnew(server.view("table/replaced", "tab", "time"));
+    browser.reloadAt(server.view("table/replaced", "tab", "time"));
     browser.awaitElement("main h2");
     assertThat(browser.texts(".undos li")).isEmpty();
   }
@@ -412,9 +412,9 @@ class ConsoleSavedTest extends ConsoleInBrowser {
   void a_wrong_address_and_a_view_that_fails_leave_the_page_usable() throws Exception {
     server.createTable("usable", "N");
     put("usable", 1, "one");
-    browser.openAnew(server.view("table/usable", "f", "[null,{\"n\":1}]"));
+    browser.reloadAt(server.view("table/usable", "f", "[null,{\"n\":1}]"));
     browser.awaitTexts(".count", List.of("1 item")::equals);
-    browser.openAnew(server.view("saved"));
+    browser.reloadAt(server.view("saved"));
     browser.run("location.hash = '#/table/%'");
     browser.awaitElement("main .error");
     assertThat(browser.texts("main h1")).containsExactly("%");

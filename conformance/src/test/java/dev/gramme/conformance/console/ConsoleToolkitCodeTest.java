@@ -16,7 +16,7 @@ class ConsoleToolkitCodeTest {
   @TempDir private Path folder;
 
   private static String code(Browser browser, URI view) {
-    browser.openAnew(view);
+    browser.reloadAt(view);
     browser.awaitElement("main .count");
     browser.click(".codeof summary");
     browser.click(".codeof [data-tab=toolkit]");

@@ -146,7 +146,7 @@ final class ConsoleViews {
 
   /** Opens a view in a new page and clicks its elements; the last one need only appear. */
   static void open(Browser browser, URI view, List<String> clicks) {
-    browser.openAnew(view);
+    browser.reloadAt(view);
     browser.awaitElement("main h1");
     clicks.subList(0, clicks.size() - 1).forEach(browser::click);
     browser.awaitElement(clicks.getLast());

@@ -133,7 +133,7 @@ class ConsoleWriteCodeTest extends ConsoleInBrowser {
   @Tag("long")
   @Test
   void the_code_of_a_new_table_creates_the_same_table() throws Exception {
-    browser.openAnew(server.view("create"));
+    browser.reloadAt(server.view("create"));
     browser.type("[name=name]", "made-2026");
     browser.type("[name=pk]", "author");
     browser.type("[name=sk]", "year");

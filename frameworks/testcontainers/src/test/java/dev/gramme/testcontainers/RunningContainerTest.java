@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * Containers in an engine, such as Docker or Podman. {@code ./gramme test --all} gives it the name
- * of the image if an engine runs; docs/frameworks.md describes how to run it alone.
+ * Runs the image in Docker or Podman. {@code ./gramme test --all} sets GRAMME_TEST_IMAGE if one of
+ * them runs and the image was built. docs/frameworks.md describes how to run this test alone.
  */
 @Tag("long")
 @EnabledIfEnvironmentVariable(named = RunningContainerTest.IMAGE, matches = ".+")
@@ -67,7 +67,7 @@ final class RunningContainerTest {
   }
 
   @Test
-  void a_container_stores_items_and_runs_as_a_user_without_rights() throws Exception {
+  void a_container_stores_items_and_cannot_write_to_its_program_folder() throws Exception {
     try (var container = container()) {
       container.start();
       try (var client = client(container.getEndpoint())) {
@@ -82,7 +82,7 @@ final class RunningContainerTest {
 
   @Test
   @EnabledIfEnvironmentVariable(named = "TESTCONTAINERS_REUSE_ENABLE", matches = "true")
-  void a_later_run_uses_a_reusable_container_again() {
+  void a_second_container_object_reuses_the_running_container() {
     String label = UUID.randomUUID().toString();
     try (var first = container().withReuse(true).withLabel("test", label);
         var later = container().withReuse(true).withLabel("test", label)) {

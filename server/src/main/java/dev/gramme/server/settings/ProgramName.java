@@ -1,8 +1,8 @@
 package dev.gramme.server.settings;
 
 /**
- * The command that starts this program, for texts: {@code ./gramme} in a clone, {@code gramme} of
- * an installation, whose script sets the property.
+ * The command name in messages: {@code ./gramme} in a clone. The script of an installation sets it
+ * with the system property {@code gramme.command}.
  */
 public final class ProgramName {
   private static final String IN_CLONE = "./gramme";
@@ -11,16 +11,16 @@ public final class ProgramName {
 
   /** Whether this is an installed release, without the commands for development. */
   public static boolean isInstalled() {
-    return !text().equals(IN_CLONE);
+    return !command().equals(IN_CLONE);
   }
 
   /** The command. */
-  public static String text() {
+  public static String command() {
     return System.getProperty("gramme.command", IN_CLONE);
   }
 
-  /** A text that names the command as in a clone, with the command in effect. */
+  /** Replaces {@code ./gramme } in a text by the actual command. */
   public static String in(String text) {
-    return isInstalled() ? text.replace(IN_CLONE + " ", text() + " ") : text;
+    return isInstalled() ? text.replace(IN_CLONE + " ", command() + " ") : text;
   }
 }

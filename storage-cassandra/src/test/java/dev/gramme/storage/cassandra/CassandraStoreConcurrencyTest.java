@@ -6,7 +6,7 @@ import dev.gramme.storage.StoreConcurrencyContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
-/** Histories of concurrent clients, with the store on Cassandra. */
+/** The concurrency contract of stores, on Cassandra. */
 @Tag("long")
 final class CassandraStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override

@@ -4,7 +4,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreConcurrencyContract;
 import java.nio.file.Path;
 
-/** The contract tests of the store on RocksDB. */
+/** The concurrency contract of stores, on RocksDB. */
 final class RocksStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override
   protected Store create(Path folder) {

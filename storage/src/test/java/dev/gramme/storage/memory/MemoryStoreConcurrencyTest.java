@@ -4,7 +4,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.StoreConcurrencyContract;
 import java.nio.file.Path;
 
-/** The contract tests of the in-memory store. */
+/** The concurrency contract of stores, in memory. */
 final class MemoryStoreConcurrencyTest extends StoreConcurrencyContract {
   @Override
   protected Store create(Path folder) {

@@ -12,7 +12,9 @@ public final class Shrinking {
    * The shortest failing history that was found. It keeps the first request, which creates the
    * table.
    *
-   * @param fails replays a history on an empty database; called up to some hundred times
+   * @param history must itself fail
+   * @param fails replays a history on an empty database; called up to about twice for each request
+   *     of the history
    */
   public static List<Request> shrink(List<Request> history, Predicate<List<Request>> fails) {
     var current = List.copyOf(history);

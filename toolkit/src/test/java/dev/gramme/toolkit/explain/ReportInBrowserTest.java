@@ -59,7 +59,7 @@ final class ReportInBrowserTest {
     assertThat((List<?>) browser.run(CUT)).isEmpty();
     browser.click("[data-panel=view0]");
     assertThat((List<?>) browser.run(CUT)).isEmpty();
-    browser.picture(Path.of("target/report-in-browser.png"));
+    browser.screenshot(Path.of("target/report-in-browser.png"));
     assertThat(browser.errors()).isEmpty();
   }
 
@@ -69,7 +69,7 @@ final class ReportInBrowserTest {
     assertThat(browser.isWiderThanItsWindow()).isFalse();
     browser.click("[data-panel=view0]");
     assertThat(browser.isWiderThanItsWindow()).isFalse();
-    browser.picture(Path.of("target/report-in-browser-390.png"));
+    browser.screenshot(Path.of("target/report-in-browser-390.png"));
     assertThat(browser.errors()).isEmpty();
   }
 

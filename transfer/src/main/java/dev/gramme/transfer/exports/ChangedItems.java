@@ -54,9 +54,9 @@ final class ChangedItems implements ItemSource {
   }
 
   @Override
-  public void read(int partition, int of, Sink sink) {
-    byte[] from = selection.first(partition, of);
-    byte[] to = selection.end(partition, of);
+  public void read(int partition, int partitions, Sink sink) {
+    byte[] from = selection.first(partition, partitions);
+    byte[] to = selection.end(partition, partitions);
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return;
     }

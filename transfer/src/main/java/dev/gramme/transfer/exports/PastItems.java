@@ -59,9 +59,9 @@ final class PastItems implements ItemSource {
   private record Row(byte[] key, byte[] value) {}
 
   @Override
-  public void read(int partition, int of, Sink sink) {
-    byte[] from = selection.first(partition, of);
-    byte[] to = selection.end(partition, of);
+  public void read(int partition, int partitions, Sink sink) {
+    byte[] from = selection.first(partition, partitions);
+    byte[] to = selection.end(partition, partitions);
     while (Arrays.compareUnsigned(from, to) < 0 && !sink.isStopped()) {
       Chunk chunk = chunk(from, to);
       since.gather(cut, Long.MAX_VALUE);

@@ -33,9 +33,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A headless Chromium with a fresh profile, for a test. It opens a page, clicks, types, reads, and
- * takes screenshots. CSS selectors identify elements. Clicking, typing, reading and uploading wait
- * until a matching element is visible, for at most half a minute. Clicking and typing use the first
- * visible one, reading and uploading the first one.
+ * takes screenshots. CSS selectors identify elements. Clicking, typing, uploading and, except for
+ * {@link #texts}, reading wait until a matching element is visible. After half a minute they throw
+ * an AssertionError. Clicking and typing use the first visible element, reading and uploading the
+ * first one.
  *
  * <p>Chromium and ChromeDriver must be installed: {@code /usr/lib/chromium/chromium-headless-shell}
  * and {@code /usr/bin/chromedriver} (Debian's packages chromium-headless-shell and chromium-driver,
@@ -44,12 +45,13 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  * {@code /usr/bin/google-chrome} is used, which need about 1.5 times as much processor time.
  */
 public final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
   /**
    * Whether a user sees an element: a function in JavaScript with the rules of WebDriver, which
-   * would need several requests for each element. An option is seen with its list.
+   * would need several requests for each element. An option counts as visible if its select element
+   * is visible.
    */
   private static final String IS_SEEN =
       """
@@ -71,9 +73,10 @@ public final class Browser implements AutoCloseable {
   private static final String FIRST_VISIBLE = FIND + "return found;";
 
   /**
-   * Scrolls to an element and returns a point of it that no other element covers, or null; for an
-   * option, which has none, the option. Until {@link #WAS_CLICKED}, events of the mouse reach only
-   * this element, since the page may move it before the mouse is there.
+   * Scrolls to an element and returns a point of it that no other element covers, or null. For an
+   * option element, which has no clickable point, it returns the element itself. Until {@link
+   * #WAS_CLICKED}, events of the mouse reach only this element, since the page may move it before
+   * the mouse is there.
    */
   private static final String AIM =
       FIND
@@ -141,8 +144,8 @@ public final class Browser implements AutoCloseable {
    * @throws IllegalStateException if there is no Chromium or no ChromeDriver
    */
   public static Browser start() {
-    // The headless shell itself, not Debian's script that starts it: ChromeDriver ends what it
-    // starts.
+    // Prefer the binary to Debian's wrapper script, because ChromeDriver ends only the process that
+    // it started.
     var chromium =
         program(
             "CHROME_BIN",
@@ -174,7 +177,7 @@ public final class Browser implements AutoCloseable {
             .usingAnyFreePort()
             .build();
     var driver = new ChromeDriver(service, options);
-    driver.manage().timeouts().scriptTimeout(PATIENCE);
+    driver.manage().timeouts().scriptTimeout(TIMEOUT);
     driver.manage().window().setSize(new Dimension(1280, 800));
     return new Browser(driver);
   }
@@ -213,7 +216,7 @@ public final class Browser implements AutoCloseable {
             Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
-  /** Saves the files that pages let download in a folder, under the names that the pages give. */
+  /** Saves files that pages download in this folder, under the names that the pages give. */
   public void downloadTo(Path folder) {
     var _ =
         driver.executeCdpCommand(
@@ -227,11 +230,11 @@ public final class Browser implements AutoCloseable {
   }
 
   /**
-   * Opens a page as a new document, also if only the fragment of its address differs from the
+   * Loads a page as a new document, also if only the fragment of its address differs from the
    * current page. A page of the same origin is loaded in the same process, which needs half of the
    * processor time.
    */
-  public void openAnew(URI page) {
+  public void reloadAt(URI page) {
     if (Boolean.TRUE.equals(run(REPLACE_ADDRESS, page.toString()))) {
       driver.navigate().refresh();
     } else {
@@ -328,7 +331,9 @@ public final class Browser implements AutoCloseable {
 
   /** Waits until the texts of matching elements fulfil a condition, and returns them. */
   public List<String> awaitTexts(String selector, Predicate<List<String>> wanted) {
-    await("other texts of " + selector, () -> wanted.test(texts(selector)));
+    await(
+        "texts of %s that fulfil the condition".formatted(selector),
+        () -> wanted.test(texts(selector)));
     return texts(selector);
   }
 
@@ -346,8 +351,8 @@ public final class Browser implements AutoCloseable {
   }
 
   /**
-   * What axe-core finds wrong with the page as it is now, for people who use a keyboard, a screen
-   * reader or need contrast: one line for each violation, with its elements.
+   * The accessibility violations that axe-core finds in the current page, one line each, with the
+   * elements.
    */
   @SuppressWarnings("unchecked") // the script returns a list of strings
   public List<String> violations() {
@@ -383,7 +388,7 @@ public final class Browser implements AutoCloseable {
   }
 
   /** Writes a screenshot of the window as PNG. The folder must exist. */
-  public void picture(Path file) {
+  public void screenshot(Path file) {
     try {
       Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     } catch (IOException e) {
@@ -414,7 +419,7 @@ public final class Browser implements AutoCloseable {
 
   private void await(String what, BooleanSupplier there) {
     try {
-      new WebDriverWait(driver, PATIENCE, LOOK_EVERY)
+      new WebDriverWait(driver, TIMEOUT, POLL_INTERVAL)
           // A predicate may read the first of texts that are not in the page yet.
           .ignoring(StaleElementReferenceException.class, NoSuchElementException.class)
           .until(same -> there.getAsBoolean());

@@ -48,7 +48,7 @@ class BrowserTest {
           .containsExactly("first b", "bad b");
       assertThat(browser.errors()).singleElement().asString().contains("not that one");
 
-      browser.picture(folder.resolve("page.png"));
+      browser.screenshot(folder.resolve("page.png"));
       assertThat(folder.resolve("page.png")).isNotEmptyFile();
       assertThatThrownBy(() -> browser.run("throw new Error('from a test')"))
           .hasMessageContaining("from a test");
@@ -94,16 +94,16 @@ class BrowserTest {
     server.start();
     try (var browser = Browser.start()) {
       var page = URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
-      browser.openAnew(page.resolve("#a"));
+      browser.reloadAt(page.resolve("#a"));
       browser.run("window.memory = 1; localStorage.setItem('kept', 'yes')");
-      browser.openAnew(page.resolve("#b"));
+      browser.reloadAt(page.resolve("#b"));
       assertThat(browser.run("return [location.hash, typeof memory, localStorage.getItem('kept')]"))
           .isEqualTo(List.of("#b", "undefined", "yes"));
       var other =
           Files.writeString(folder.resolve("other.html"), "<!doctype html><title>other</title>");
-      browser.openAnew(other.toUri());
+      browser.reloadAt(other.toUri());
       assertThat(browser.run("return document.title")).isEqualTo("other");
-      browser.openAnew(
+      browser.reloadAt(
           Files.writeString(folder.resolve("next.html"), "<title>next</title>").toUri());
       assertThat(browser.run("return document.title")).isEqualTo("next");
     } finally {

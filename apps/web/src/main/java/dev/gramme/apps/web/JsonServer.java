@@ -145,7 +145,8 @@ public final class JsonServer implements AutoCloseable {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     } catch (BindException e) {
       throw new StartException(
-          "port %d is taken; --port names another one, and 0 any free one".formatted(port), e);
+          "port %d is in use; choose another with --port, or 0 for any free port".formatted(port),
+          e);
     }
   }
 

@@ -11,10 +11,14 @@ import java.util.OptionalInt;
 @ConfigRoot(phase = ConfigPhase.BUILD_TIME)
 public interface DevServicesSettings {
 
-  /** Whether dev mode and tests start a database. */
+  /**
+   * Whether dev mode and tests start an in-memory database in their process. None starts if the
+   * application sets {@code quarkus.dynamodb.endpoint-override} or {@code
+   * quarkus.dynamodb.devservices.enabled=true}.
+   */
   @WithDefault("true")
   boolean enabled();
 
-  /** The port of the database on this machine. The default is any free port. */
+  /** The local port. By default, a free port is chosen. */
   OptionalInt port();
 }

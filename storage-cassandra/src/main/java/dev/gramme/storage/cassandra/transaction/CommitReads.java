@@ -31,7 +31,7 @@ final class CommitReads {
   private final SchemaVersions versions;
   private final CassandraTransaction transaction;
   private final WriteSet writeSet;
-  private final List<Precondition> preconditions = new ArrayList<>();
+  private final List<ColumnPrecondition> preconditions = new ArrayList<>();
   private final Map<Bytes, String> rowAliases = new LinkedHashMap<>();
   private final Map<Bytes, String> stampAliases = new LinkedHashMap<>();
   private final Map<Bytes, Bytes> newCopies = new HashMap<>();
@@ -78,7 +78,7 @@ final class CommitReads {
   }
 
   /** The preconditions, in the order in which the statement returns their actual values. */
-  List<Precondition> preconditions() {
+  List<ColumnPrecondition> preconditions() {
     return preconditions;
   }
 
@@ -154,7 +154,7 @@ final class CommitReads {
       fenceAlias = rowAlias(rowWithFence);
     }
     preconditions.add(
-        new Precondition(
+        new ColumnPrecondition(
             fenceAlias,
             "fence",
             buckets.cachedFence(bucket),
@@ -195,7 +195,8 @@ final class CommitReads {
             .value(schemaRow)
             .add(CommitStatement.IS_CURRENT + "); ");
         preconditions.add(
-            new Precondition(alias, "version", version, null, actual -> versions.evict(schemaRow)));
+            new ColumnPrecondition(
+                alias, "version", version, null, actual -> versions.evict(schemaRow)));
         writtenBuckets().stream()
             .filter(written -> versions.covers(schemaRow, written))
             .forEach(written -> newCopies.put(written, version));
@@ -208,7 +209,7 @@ final class CommitReads {
               .add(" LIMIT 1); ");
         }
         preconditions.add(
-            new Precondition(
+            new ColumnPrecondition(
                 alias, "guard", version, null, actual -> correctCaches(schemaRow, bucket, actual)));
       }
     }
@@ -238,7 +239,7 @@ final class CommitReads {
       if (row != null) {
         columns.add("version");
         preconditions.add(
-            new Precondition(alias, "version", row.map(Row::version).orElse(null), key));
+            new ColumnPrecondition(alias, "version", row.map(Row::version).orElse(null), key));
       }
       if (row == null || writeSet.rows().containsKey(key)) {
         columns.add("value");
@@ -263,16 +264,16 @@ final class CommitReads {
       for (Row.Entry entry : range.entries()) {
         String alias = "g" + number++;
         readFirst(cql, alias, range, from);
-        preconditions.add(new Precondition(alias, "key", entry.key(), range.bucket()));
+        preconditions.add(new ColumnPrecondition(alias, "key", entry.key(), range.bucket()));
         preconditions.add(
-            new Precondition(alias, "version", entry.row().version(), range.bucket()));
+            new ColumnPrecondition(alias, "version", entry.row().version(), range.bucket()));
         from = entry.key().successor();
       }
       // Cassandra refuses to read an empty range.
       if (range.reachedEnd() && from.compareTo(range.to()) < 0) {
         String alias = "g" + number++;
         readFirst(cql, alias, range, from);
-        preconditions.add(new Precondition(alias, "key", null, range.bucket()));
+        preconditions.add(new ColumnPrecondition(alias, "key", null, range.bucket()));
       }
     }
   }
@@ -294,14 +295,14 @@ final class CommitReads {
       cql.add("LET " + alias + " = (SELECT mark FROM " + rows + " WHERE bucket = ")
           .value(mark.getKey())
           .add(" LIMIT 1); ");
-      preconditions.add(new Precondition(alias, "mark", mark.getValue().id(), mark.getKey()));
+      preconditions.add(new ColumnPrecondition(alias, "mark", mark.getValue().id(), mark.getKey()));
     }
     WriteMark directory = transaction.readSet().directoryMark();
     if (directory != null) {
       cql.add(
           "LET d = (SELECT mark FROM %s.buckets WHERE slice = %s LIMIT 1); "
               .formatted(keyspace, Schema.SLICE));
-      preconditions.add(new Precondition("d", "mark", directory.id(), null));
+      preconditions.add(new ColumnPrecondition("d", "mark", directory.id(), null));
     }
   }
 

@@ -326,7 +326,7 @@ class GridPageTest {
   private static void picture(Browser browser, String name) throws IOException {
     Optional<String> folder = Optional.ofNullable(System.getProperty("pictures"));
     if (folder.isPresent()) {
-      browser.picture(Files.createDirectories(Path.of(folder.get())).resolve(name + ".png"));
+      browser.screenshot(Files.createDirectories(Path.of(folder.get())).resolve(name + ".png"));
     }
   }
 

@@ -47,7 +47,8 @@ import java.util.function.Function;
  * GET    /api/console                     links to the table in the database's console
  * GET    /api/demo                        demonstration users, each with a token
  * GET    /api/me                          the current user and their teams
- * GET    /api/incidents                   ?list=mine|teams|account &amp; state=OPEN|CLOSED &amp; after &amp; limit
+ * GET    /api/incidents                   ?list=mine|teams &amp; state=OPEN|CLOSED, or list=account (all states);
+ *                                         &amp; after &amp; limit
  * POST   /api/incidents                   {title, details, team}
  * GET    /api/incidents/ID                with its participants
  * GET    /api/incidents/ID/details        up to 300 KB
@@ -60,8 +61,10 @@ import java.util.function.Function;
  * DELETE /api/account                     deletes the account
  * </pre>
  *
- * <p>{@link OrganizationRoutes} has those of users, teams and schedules. The headers {@code
- * X-Consumed-Read-Capacity} and {@code X-Consumed-Write-Capacity} contain the cost of a request.
+ * <p>{@link OrganizationRoutes} has those of users, teams and schedules. A response that a {@link
+ * Handler} returns has the cost of the request in the headers {@code X-Consumed-Read-Capacity} and
+ * {@code X-Consumed-Write-Capacity}. Other responses, such as those to exceptions, do not have
+ * them.
  */
 final class Routes {
   private static final int DEFAULT_LIMIT = 10;
@@ -109,30 +112,30 @@ final class Routes {
         .route("GET", "/", request -> routes.page())
         .route("GET", "/api/console", request -> Response.ok(routes.application.console().links()))
         .route("GET", "/api/demo", request -> routes.demo())
-        .route("GET", "/api/me", routes.of(routes::me))
-        .route("GET", "/api/incidents", routes.of(routes::incidents))
-        .route("POST", "/api/incidents", routes.of(routes::report))
-        .route("GET", "/api/incidents/" + ID, routes.of(routes::incident))
-        .route("GET", "/api/incidents/" + ID + "/details", routes.of(routes::details))
-        .route("GET", "/api/numbers/([0-9]{1,18})", routes.of(routes::numbered))
-        .route("POST", "/api/incidents/" + ID + "/status", routes.of(routes::status))
+        .route("GET", "/api/me", routes.authenticated(routes::me))
+        .route("GET", "/api/incidents", routes.authenticated(routes::incidents))
+        .route("POST", "/api/incidents", routes.authenticated(routes::report))
+        .route("GET", "/api/incidents/" + ID, routes.authenticated(routes::incident))
+        .route("GET", "/api/incidents/" + ID + "/details", routes.authenticated(routes::details))
+        .route("GET", "/api/numbers/([0-9]{1,18})", routes.authenticated(routes::numbered))
+        .route("POST", "/api/incidents/" + ID + "/status", routes.authenticated(routes::status))
         .route(
             "PUT",
             "/api/incidents/" + ID + "/participants/([^/]+)",
-            routes.of(context -> routes.participant(context, true)))
+            routes.authenticated(context -> routes.participant(context, true)))
         .route(
             "DELETE",
             "/api/incidents/" + ID + "/participants/([^/]+)",
-            routes.of(context -> routes.participant(context, false)))
-        .route("GET", "/api/oncall", routes.of(routes::onCall))
-        .route("GET", "/api/schedules/" + ID + "/" + ID, routes.of(routes::schedule))
-        .route("GET", "/api/users", routes.of(routes::users))
-        .route("DELETE", "/api/account", routes.of(routes::delete));
-    OrganizationRoutes.add(server, routes::of);
+            routes.authenticated(context -> routes.participant(context, false)))
+        .route("GET", "/api/oncall", routes.authenticated(routes::onCall))
+        .route("GET", "/api/schedules/" + ID + "/" + ID, routes.authenticated(routes::schedule))
+        .route("GET", "/api/users", routes.authenticated(routes::users))
+        .route("DELETE", "/api/account", routes.authenticated(routes::delete));
+    OrganizationRoutes.add(server, routes::authenticated);
   }
 
   /** Authenticates the request, measures its cost, and reports errors of the client. */
-  JsonServer.Handler of(Handler handler) {
+  JsonServer.Handler authenticated(Handler handler) {
     return request -> {
       Optional<Session> session =
           request
@@ -152,7 +155,7 @@ final class Routes {
       try {
         Response response =
             handler.answer(new RequestContext(request, session.get(), queries, data));
-        return costing(response, meter.consumed().total());
+        return withCost(response, meter.consumed().total());
       } catch (CursorRefused e) {
         return Response.error(400, "after: " + e.getMessage());
       } catch (NoSuchItem e) {
@@ -165,7 +168,7 @@ final class Routes {
     };
   }
 
-  private static Response costing(Response response, Units units) {
+  private static Response withCost(Response response, Units units) {
     var headers = new HashMap<>(response.headers());
     headers.put("X-Consumed-Read-Capacity", Double.toString(units.read()));
     headers.put("X-Consumed-Write-Capacity", Double.toString(units.write()));
@@ -193,7 +196,7 @@ final class Routes {
     }
   }
 
-  /** The answer about the incident in the path. */
+  /** 200 with the item, or 404 if it is absent. */
   private static <T> Response found(
       RequestContext context, Optional<T> item, Function<T, Object> answer) {
     return item.map(answer)

@@ -93,7 +93,7 @@ final class InterfaceTest {
   }
 
   @Test
-  void every_response_contains_its_cost() throws Exception {
+  void a_list_contains_its_cost() throws Exception {
     HttpResponse<String> answer = system.ask("GET", "api/incidents?list=mine", token, "");
     assertThat(answer.headers().firstValue("X-Consumed-Read-Capacity")).contains("0.5");
     assertThat(answer.headers().firstValue("X-Consumed-Write-Capacity")).contains("0.0");

@@ -96,7 +96,8 @@ final class ManyIncidentsTest {
       browser.awaitTexts("#detail .bar .soft", texts -> texts.toString().contains("#7,"));
       measured.put("an incident by its number", "%.0f ms".formatted(seconds(byNumber) * 1e3));
       measured.put("heap of the page", "%.1f MB".formatted(heap(browser)));
-      browser.picture(Files.createDirectories(Path.of("target", "pictures")).resolve("many.png"));
+      browser.screenshot(
+          Files.createDirectories(Path.of("target", "pictures")).resolve("many.png"));
       for (Map.Entry<String, String> one : measured.entrySet()) {
         System.out.printf("| %s | %s |%n", one.getKey(), one.getValue());
       }

@@ -134,11 +134,11 @@ final class OrganizationTest {
       browser.open(system.uri());
       browser.awaitElement("#rows tr");
       assertThat(browser.isWiderThanItsWindow()).isFalse();
-      browser.picture(pictures.resolve("list-390.png"));
+      browser.screenshot(pictures.resolve("list-390.png"));
       browser.click("#rows tr");
       browser.awaitElement("#detail pre");
       assertThat(browser.isWiderThanItsWindow()).isFalse();
-      browser.picture(pictures.resolve("details-390.png"));
+      browser.screenshot(pictures.resolve("details-390.png"));
       // Hiding the pane leaves the incident open.
       String status = browser.text("#detail .status");
       browser.press(Keys.ESCAPE);
@@ -153,7 +153,7 @@ final class OrganizationTest {
       assertThat(tallest(browser, "#detail td button")).isLessThan(2 * LINE);
       assertThat(tallest(browser, "#detail tr")).isLessThan(3 * LINE);
       assertThat(browser.isWiderThanItsWindow()).isFalse();
-      browser.picture(pictures.resolve("schedule-390.png"));
+      browser.screenshot(pictures.resolve("schedule-390.png"));
       browser.press(Keys.ESCAPE);
 
       browser.click("[data-view=people]");
@@ -172,7 +172,7 @@ final class OrganizationTest {
       browser.click("#detail .join button");
       browser.awaitTexts("#detail .rowed", rows -> rows.toString().contains("Leave"));
       assertThat(browser.isWiderThanItsWindow()).isFalse();
-      browser.picture(pictures.resolve("user-390.png"));
+      browser.screenshot(pictures.resolve("user-390.png"));
 
       browser.size(1400, 900);
       browser.click("[data-view=groups]");
@@ -180,7 +180,7 @@ final class OrganizationTest {
       browser.type("#detail .schedule input", "Second line");
       browser.click("#detail .schedule button");
       browser.awaitTexts("#detail .named", texts -> texts.contains("Second line"));
-      browser.picture(pictures.resolve("team.png"));
+      browser.screenshot(pictures.resolve("team.png"));
       browser.click("[data-view=whole]");
       browser.click("#export");
       browser.awaitTexts("#said", texts -> texts.toString().contains("exported 9 users"));

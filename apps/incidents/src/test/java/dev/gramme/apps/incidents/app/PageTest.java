@@ -28,7 +28,7 @@ final class PageTest {
       browser.click("[data-view=teams]");
       browser.awaitElement("[data-view=teams][aria-current=page]");
       List<String> first = browser.awaitTexts(TITLES, titles -> titles.size() == 20);
-      browser.picture(pictures.resolve("list.png"));
+      browser.screenshot(pictures.resolve("list.png"));
       browser.click("#older");
       List<String> both = browser.awaitTexts(TITLES, titles -> titles.size() > 20);
       assertThat(both.subList(0, 20)).isEqualTo(first);
@@ -42,7 +42,7 @@ final class PageTest {
       assertThat(browser.text("#detail h2")).isEqualTo("The coffee machine is down");
       browser.click("[data-view=mine]");
       browser.awaitTexts(TITLES, titles -> titles.contains("The coffee machine is down"));
-      browser.picture(pictures.resolve("details.png"));
+      browser.screenshot(pictures.resolve("details.png"));
       browser.click("#detail .bar:nth-of-type(2) button:last-child");
       browser.awaitTexts("#detail .status", status -> status.equals(List.of("resolved")));
       browser.awaitTexts(TITLES, titles -> !titles.contains("The coffee machine is down"));
@@ -53,7 +53,7 @@ final class PageTest {
       browser.awaitTexts("#calls tr", calls -> calls.size() == 6);
       browser.click("#calls tr");
       browser.awaitTexts("#detail tr", times -> times.size() >= 6);
-      browser.picture(pictures.resolve("oncall.png"));
+      browser.screenshot(pictures.resolve("oncall.png"));
       assertThat(browser.errors()).isEmpty();
     }
   }

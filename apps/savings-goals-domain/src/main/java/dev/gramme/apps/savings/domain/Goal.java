@@ -2,7 +2,11 @@ package dev.gramme.apps.savings.domain;
 
 import java.math.BigDecimal;
 
-/** A customer's goal for a month, as the app shows it. */
+/**
+ * A customer's savings goal in one month, stored by the batch pipeline and shown in the app.
+ *
+ * @param specialRate the yearly interest on the saved amount once the goal is reached, such as 0.08
+ */
 public record Goal(
     String goalId,
     BigDecimal targetAmount,

@@ -179,7 +179,7 @@ final class SavingsGoalsTest {
       assertThat(browser.run("return document.activeElement.dataset.key"))
           .isEqualTo("deposit " + SAVINGS);
       assertThat(browser.violations()).isEmpty();
-      browser.picture(Path.of("target/page.png"));
+      browser.screenshot(Path.of("target/page.png"));
 
       browser.click("#goals .PENDING_CONFIRMATION .do button.fail");
       browser.awaitTexts("#goals .PENDING_CONFIRMATION", List::isEmpty);
@@ -284,7 +284,7 @@ final class SavingsGoalsTest {
       assertThat(browser.text("#said")).isEqualTo("Government bonds is dropped");
       assertThat(browser.isWiderThanItsWindow()).isFalse();
       assertThat(browser.violations()).isEmpty();
-      browser.picture(Path.of("target/page-390.png"));
+      browser.screenshot(Path.of("target/page-390.png"));
 
       browser.click("#offers .offer:last-child button");
       browser.awaitTexts("#goals .goal", goals -> goals.size() == 2);
@@ -309,7 +309,7 @@ final class SavingsGoalsTest {
       assertThat(browser.texts("#goals .COMPLETED .won"))
           .containsExactly("Reached: 600.00 is invested at 8 % a year");
       assertThat(browser.violations()).isEmpty();
-      browser.picture(Path.of("target/rewards.png"));
+      browser.screenshot(Path.of("target/rewards.png"));
 
       // A customer without rewards has none of it.
       browser.type("#search", "p-00000038");

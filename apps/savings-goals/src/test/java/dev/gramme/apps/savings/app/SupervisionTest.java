@@ -46,7 +46,7 @@ final class SupervisionTest {
       system.application().batches().startFirst();
       browser.awaitElement("#progress");
       browser.awaitTexts("#phase", texts -> texts.getFirst().startsWith("The batch"));
-      browser.picture(Path.of("target/first-batch.png"));
+      browser.screenshot(Path.of("target/first-batch.png"));
       Waiting.until(
           "the first batch has run",
           RunningSystem.LONG,
@@ -69,7 +69,7 @@ final class SupervisionTest {
           .allMatch(error -> error.contains("status of 404") || error.contains("status of 503"));
       browser.size(390, 844);
       assertThat(browser.isWiderThanItsWindow()).isFalse();
-      browser.picture(Path.of("target/status-390.png"));
+      browser.screenshot(Path.of("target/status-390.png"));
       assertThat(system.ask("/health").statusCode()).isEqualTo(200);
 
       // Whatever had to be started again, a deposit is shown.

@@ -119,10 +119,11 @@ public final class Program {
         help.append("    see above: ").append(before).append("\n");
       }
     }
-    return help.append("\nEach is also a variable of the environment: --")
-        .append(commands.getFirst().settings().getFirst().name())
-        .append(" is ")
-        .append(commands.getFirst().settings().getFirst().variable(prefix))
+    Setting example = commands.getFirst().settings().getFirst();
+    return help.append("\nEach setting can also be an environment variable: ")
+        .append(example.variable(prefix))
+        .append(" for --")
+        .append(example.name())
         .append(".\n")
         .toString();
   }

@@ -47,7 +47,7 @@ public record Database(
         "dynamodb",
         List.of(DISK, MEMORY, AWS),
         DISK,
-        "Gramme in this process, or a server with the protocol at an address");
+        "the database: Gramme in this process (disk, memory), DynamoDB (aws), or a server at a URL");
   }
 
   /**

@@ -64,7 +64,7 @@ class ProgramTest {
   }
 
   @Test
-  void a_command_may_have_dashes() {
+  void a_command_may_begin_with_dashes() {
     run(Map.of(), "--load", "--app", "http://127.0.0.1:1");
     assertThat(ran).containsExactly("http://127.0.0.1:1");
   }
@@ -80,7 +80,7 @@ class ProgramTest {
 
                 ./gramme app shop [serve]   all of it
                     --port NUMBER                    of the page (8080)
-                    --dynamodb disk|memory|aws|URL   Gramme in this process, or a server with the protocol at an address (disk)
+                    --dynamodb disk|memory|aws|URL   the database: Gramme in this process (disk, memory), DynamoDB (aws), or a server at a URL (disk)
                     --data FOLDER                    of the database (./data)
                     --filled SHARE                   how much (0.5)
                     --secret TEXT                    what is signed with
@@ -90,7 +90,7 @@ class ProgramTest {
                     --app URL                        the application (http://127.0.0.1:8080)
                     see above: --seed
 
-                Each is also a variable of the environment: --port is SHOP_PORT.
+                Each setting can also be an environment variable: SHOP_PORT for --port.
                 """,
                 ""))
         .isEqualTo(run(Map.of(), "--help"))
@@ -139,7 +139,7 @@ class ProgramTest {
               new Outcome(
                   1,
                   "",
-                  "shop: port %d is taken; --port names another one, and 0 any free one\n"
+                  "shop: port %d is in use; choose another with --port, or 0 for any free port\n"
                       .formatted(other.port())));
     }
     assertThat(ran).isEmpty();
@@ -151,9 +151,9 @@ class ProgramTest {
     var onFile = run(Map.of(), "--port", "0", "--data", file.toString());
     assertThat(onFile.status()).isEqualTo(1);
     assertThat(onFile.err()).startsWith("shop: ").contains(file.toString()).hasLineCount(1);
-    var nobody = run(Map.of(), "--port", "0", "--dynamodb", "http://127.0.0.1:1");
-    assertThat(nobody.status()).isEqualTo(1);
-    assertThat(nobody.err()).startsWith("shop: --dynamodb http://127.0.0.1:1: ").hasLineCount(1);
+    var noServer = run(Map.of(), "--port", "0", "--dynamodb", "http://127.0.0.1:1");
+    assertThat(noServer.status()).isEqualTo(1);
+    assertThat(noServer.err()).startsWith("shop: --dynamodb http://127.0.0.1:1: ").hasLineCount(1);
     assertThat(run(Map.of(), "--port", "0", "--dynamodb", "memory").status()).isZero();
     assertThat(ran).containsExactly("Gramme in process, in memory");
   }

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A precondition of a commit statement: a column must have the expected value.
  *
- * @param alias the statement's name for the row that it reads
- * @param expected the expected value, null for none
+ * @param alias the name of the LET clause that reads the row
+ * @param expected the expected value, null if the column must be null
  * @param key the key or bucket that transactions should lock after a conflict, null if locks would
  *     not help
- * @param onMismatch receives the actual value if it differs
+ * @param onMismatch receives the actual value if it differs, before the {@link Conflict} is thrown
  */
-record Precondition(
+record ColumnPrecondition(
     String alias,
     String column,
     @Nullable Bytes expected,
     @Nullable Bytes key,
     Consumer<@Nullable Bytes> onMismatch) {
-  Precondition(String alias, String column, @Nullable Bytes expected, @Nullable Bytes key) {
+  ColumnPrecondition(String alias, String column, @Nullable Bytes expected, @Nullable Bytes key) {
     this(alias, column, expected, key, actual -> {});
   }
 }
