@@ -22,7 +22,7 @@ record Tool(String name, String description, String schema, boolean writes, Acti
      *
      * @throws ToolException if the tool refuses the call: wrong arguments, a write on a read-only
      *     server, or a result that is too large
-     * @throws SdkException if the database fails
+     * @throws SdkException if the database refuses the request or does not answer
      */
     Map<String, Object> call(Arguments arguments);
   }

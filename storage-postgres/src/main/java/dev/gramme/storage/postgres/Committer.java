@@ -171,7 +171,7 @@ final class Committer implements Runnable {
 
   /**
    * Ends the group before, waits for transactions, and takes the oldest ones; empty if the store is
-   * closed.
+   * closed and no transaction waits.
    */
   private List<PendingTransaction<?>> take(boolean hasCommitted) {
     synchronized (queue) {

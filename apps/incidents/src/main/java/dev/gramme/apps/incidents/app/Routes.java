@@ -63,8 +63,8 @@ import java.util.function.Function;
  *
  * <p>{@link OrganizationRoutes} has those of users, teams and schedules. A response that a {@link
  * Handler} returns has the cost of the request in the headers {@code X-Consumed-Read-Capacity} and
- * {@code X-Consumed-Write-Capacity}. Other responses, such as those to exceptions, do not have
- * them.
+ * {@code X-Consumed-Write-Capacity}; that of the deletion of an account is without the entry in the
+ * directory. Other responses, such as those to exceptions, do not have them.
  */
 final class Routes {
   private static final int DEFAULT_LIMIT = 10;
