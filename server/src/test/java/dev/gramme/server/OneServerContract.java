@@ -30,11 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 abstract class OneServerContract {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final String TOKEN = "the-token-of-this-test-has-many-bytes";
   private static final List<String> REGIONS = List.of("us-east-1", "us-east-2", "us-west-2");
 
   @TempDir private Path folder;
   private @Nullable Node server;
   private int port;
+  private int admin;
 
   /** The settings of a server with this store. */
   abstract List<String> store(Path folder);
@@ -47,6 +49,23 @@ abstract class OneServerContract {
     server = node;
     port = node.port();
     return node;
+  }
+
+  /** Starts a server whose clock {@link #advance} moves. */
+  private void startWithClock(String... settings) throws Exception {
+    Path file = Files.writeString(folder.resolve("token"), TOKEN);
+    var flags = new ArrayList<>(List.of(settings));
+    flags.add("--movable-clock");
+    flags.add("--admin-token=" + file);
+    admin = start(flags.toArray(String[]::new)).adminPort();
+  }
+
+  private String advance(String by) throws Exception {
+    return body(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin + "/clock"))
+            .header("Authorization", "Bearer " + TOKEN)
+            .POST(BodyPublishers.ofString("{\"advance\":\"" + by + "\"}"))
+            .build());
   }
 
   @AfterEach
@@ -107,9 +126,10 @@ abstract class OneServerContract {
 
   @Test
   void a_table_has_the_delays_of_its_states() throws Exception {
-    start("--state-delays=1s");
+    startWithClock("--state-delays=10m");
     create("");
     assertThat(put("a", "")).contains("ResourceNotFoundException");
+    assertThat(advance("PT11M")).contains("\"ahead\":\"PT11M\"");
     Eventually.get(
         "the table is active", PATIENCE, () -> put("a", ""), answer -> answer.equals("{}"));
   }
@@ -188,9 +208,7 @@ abstract class OneServerContract {
 
   @Test
   void an_item_expires_when_the_clock_is_moved() throws Exception {
-    String token = "the-token-of-this-test-has-many-bytes";
-    Path file = Files.writeString(folder.resolve("token"), token);
-    Node node = start("--movable-clock", "--admin-token=" + file);
+    startWithClock();
     create("");
     call(
         "UpdateTimeToLive",
@@ -200,12 +218,7 @@ abstract class OneServerContract {
     long now = Instant.now().getEpochSecond();
     put("day", ",\"until\":{\"N\":\"%d\"}".formatted(now + 7200));
     put("week", ",\"until\":{\"N\":\"%d\"}".formatted(now + 604800));
-    var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.adminPort() + "/clock"))
-            .header("Authorization", "Bearer " + token)
-            .POST(BodyPublishers.ofString("{\"advance\":\"PT3H\"}"))
-            .build();
-    assertThat(body(request)).contains("\"ahead\":\"PT3H\"");
+    assertThat(advance("PT3H")).contains("\"ahead\":\"PT3H\"");
     Eventually.get(
         "the expired item is deleted", PATIENCE, () -> get("day"), answer -> answer.equals("{}"));
     assertThat(get("week")).contains("week");
