@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PostgresRoundTripsTest {
-  private static final int REQUESTS = 200;
+  private static final long REQUESTS = 200;
 
   private CountingProxy proxy;
   private Node server;
@@ -93,6 +93,6 @@ final class PostgresRoundTripsTest {
       call(operation, body);
     }
     assertThat(proxy.roundTrips() - before)
-        .isBetween((long) REQUESTS * roundTrips, REQUESTS * roundTrips + REQUESTS / 2L);
+        .isBetween(REQUESTS * roundTrips, REQUESTS * roundTrips + REQUESTS / 2);
   }
 }
