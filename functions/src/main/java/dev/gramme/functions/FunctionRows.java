@@ -174,7 +174,7 @@ final class FunctionRows {
    * Stores the position of a function, unless it was removed or bound again meanwhile. Another
    * server can do so; with another number of lanes, the position would have another meaning.
    *
-   * @param term fails the transaction if another server runs the function now
+   * @param term fails the transaction if another server runs the lane now
    */
   void save(FunctionSetup setup, Lease.Term term, int shard, int lane, LanePosition position) {
     store
@@ -188,10 +188,16 @@ final class FunctionRows {
         .join();
   }
 
-  private static boolean isBound(Transaction tx, FunctionSetup setup) {
-    byte[] binding = tx.get(start(setup.name(), BINDING).toByteArray());
+  /** Whether the function was neither removed nor bound again. */
+  boolean isBound(FunctionSetup setup) {
+    return isBound(store, setup);
+  }
+
+  private static boolean isBound(Reader reader, FunctionSetup setup) {
+    byte[] binding = reader.get(start(setup.name(), BINDING).toByteArray());
     long stored = binding == null ? 0 : new ByteReader(binding).readLong();
-    return stored == setup.binding() && tx.get(start(setup.name(), MAPPING).toByteArray()) != null;
+    return stored == setup.binding()
+        && reader.get(start(setup.name(), MAPPING).toByteArray()) != null;
   }
 
   /** Deletes a function and its positions. */

@@ -6,50 +6,73 @@ import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.stream.LogShard;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 
 /**
- * A running function: one {@link LaneWorker} for each lane of the active shards. The children of a
- * shard become active when all lanes of their parent have ended. Of several servers on one store,
- * only one runs a function: the holder of its lease.
+ * A function that runs on this server: one {@link LaneWorker} for each lane of the active shards
+ * whose lease this server holds. The children of a shard become active when all lanes of their
+ * parent have ended. Servers that share a store divide the lanes ({@link LaneShare}).
  */
 final class FunctionRun {
   private final FunctionSetup setup;
   private final Lifecycle lifecycle;
-  private final Lease.Term term;
-  private final Set<Integer> begun = new HashSet<>();
+  private final LaneLeases leases;
+  private final LaneShare share;
+  private final boolean isShared;
+
+  /** The lanes that run, by the names of their leases. */
+  private final Map<String, RunningLane> running = new TreeMap<>();
 
   /** Working lanes hold the read lock; stopping takes the write lock. */
   private final ReentrantReadWriteLock working = new ReentrantReadWriteLock();
 
   private volatile boolean stopped;
 
+  /** A lane whose shard is active. */
+  private record Lane(LogShard shard, int number, LanePosition position) {}
+
+  /** A lane that this server runs. */
+  private static final class RunningLane {
+    private final Lease.Term term;
+    private final LaneWorker worker;
+
+    /** Held during a step. */
+    private final ReentrantLock stepping = new ReentrantLock();
+
+    private volatile boolean givenUp;
+    private volatile boolean left;
+
+    RunningLane(Lease.Term term, LaneWorker worker) {
+      this.term = term;
+      this.worker = worker;
+    }
+  }
+
   /**
-   * @param term the term of the function's lease in which it runs
+   * @param share how many lanes may run, of all functions with this share
+   * @param isShared whether other servers can run lanes of this function
    */
-  FunctionRun(FunctionSetup setup, Lifecycle lifecycle, Lease.Term term) {
+  FunctionRun(
+      FunctionSetup setup,
+      Lifecycle lifecycle,
+      LaneLeases leases,
+      LaneShare share,
+      boolean isShared) {
     this.setup = setup;
     this.lifecycle = lifecycle;
-    this.term = term;
+    this.leases = leases;
+    this.share = share;
+    this.isShared = isShared;
   }
 
   FunctionSetup setup() {
     return setup;
-  }
-
-  /** Whether this server still holds the function's lease. */
-  boolean holdsLease() {
-    return term.isHeld();
-  }
-
-  /** Starts the active shards. */
-  void start() {
-    beginShards();
   }
 
   /** Stops the function. After this returns, the function is not called any more. */
@@ -60,6 +83,7 @@ final class FunctionRun {
     } finally {
       working.writeLock().unlock();
     }
+    leaveAll();
   }
 
   /** Stops the function without waiting. Returns whether no call is running any more. */
@@ -69,64 +93,174 @@ final class FunctionRun {
       return false;
     }
     working.writeLock().unlock();
+    leaveAll();
     return true;
   }
 
-  private synchronized void beginShards() {
+  /** The names of the leases of all lanes of active shards that have not ended. */
+  List<String> activeLanes() {
+    return active().stream().map(this::name).toList();
+  }
+
+  private String name(Lane lane) {
+    return LaneLeases.name(
+        setup.name(), setup.mapping().parallelization(), lane.shard().number(), lane.number());
+  }
+
+  private List<Lane> active() {
     var shards = setup.streams().shards(setup.stream());
     var there = shards.stream().map(LogShard::number).collect(Collectors.toSet());
+    var active = new ArrayList<Lane>();
     for (LogShard shard : shards) {
-      boolean turn = !there.contains(shard.parent()) || setup.isDone(shard.parent());
-      if (turn && !setup.isDone(shard.number()) && !begun.contains(shard.number())) {
-        // All lanes are read before the first one starts, so that a failure leaves nothing half
-        // started.
-        List<LaneWorker> lanes = lanes(shard);
-        begun.add(shard.number());
-        lanes.forEach(lane -> schedule(Duration.ZERO, lane));
+      if (!there.contains(shard.parent()) || setup.isDone(shard.parent())) {
+        for (int number = 0; number < setup.mapping().parallelization(); number++) {
+          var lane = new Lane(shard, number, position(shard, number));
+          if (!lane.position().ended()) {
+            active.add(lane);
+          }
+        }
+      }
+    }
+    return active;
+  }
+
+  private LanePosition position(LogShard shard, int lane) {
+    return setup
+        .rows()
+        .position(setup.name(), shard.number(), lane)
+        .orElseGet(() -> LanePosition.at(shard.start()));
+  }
+
+  /** Starts the lanes of active shards, as many as the share allows and whose lease is free. */
+  synchronized void startLanes() {
+    if (stopped) {
+      return;
+    }
+    boolean mayStart =
+        !isShared || leases.onlyLanesOf(setup.name(), setup.mapping().parallelization());
+    // All lanes are read before the first one starts, so that a failure leaves nothing half
+    // started.
+    for (Lane lane : active()) {
+      String name = name(lane);
+      RunningLane earlier = running.get(name);
+      if (earlier != null && !earlier.term.isHeld()) {
+        leaveUnlessStepping(name, earlier);
+      }
+      if (!running.containsKey(name)) {
+        Lease lease = leases.lease(name);
+        if (mayStart && share.tryAdd()) {
+          start(name, lane, lease);
+        } else {
+          lease.release();
+          lease.watch();
+        }
       }
     }
   }
 
-  private List<LaneWorker> lanes(LogShard shard) {
-    var lanes = new ArrayList<LaneWorker>();
-    for (int lane = 0; lane < setup.mapping().parallelization(); lane++) {
-      var position =
-          setup
-              .rows()
-              .position(setup.name(), shard.number(), lane)
-              .orElseGet(() -> LanePosition.at(shard.start()));
-      if (!position.ended()) {
-        lanes.add(new LaneWorker(setup, term, shard, lane, position));
+  /** Starts a lane that is counted in the share already. */
+  private void start(String name, Lane lane, Lease lease) {
+    boolean started = false;
+    try {
+      var term = lease.acquire();
+      if (term.isPresent()) {
+        // Another server may have worked on the lane since its position was read.
+        LanePosition position = isShared ? position(lane.shard(), lane.number()) : lane.position();
+        if (isShared && !setup.rows().isBound(setup)) {
+          // Another server has bound the function again, perhaps with another number of lanes.
+          lease.release();
+        } else if (!position.ended()) {
+          var worker = new LaneWorker(setup, term.get(), lane.shard(), lane.number(), position);
+          var starting = new RunningLane(term.get(), worker);
+          running.put(name, starting);
+          started = true;
+          schedule(Duration.ZERO, name, starting);
+        }
+      }
+    } finally {
+      if (!started) {
+        share.remove();
       }
     }
-    return lanes;
   }
 
-  private void schedule(Duration pause, LaneWorker lane) {
-    lifecycle.schedule(pause, "function", setup.name(), () -> run(lane));
+  /** Gives up lanes that exceed the share, at the end of their current steps. */
+  synchronized void giveUpExcess() {
+    int excess = share.excess();
+    var last = new ArrayList<>(running.keySet()).reversed();
+    for (String name : last.subList(0, Math.min(excess, last.size()))) {
+      RunningLane lane = running.get(name);
+      lane.givenUp = true;
+      leaveUnlessStepping(name, lane);
+    }
   }
 
-  private void run(LaneWorker lane) {
+  /** Ends the work on a lane now, or leaves that to its current step. */
+  private void leaveUnlessStepping(String name, RunningLane lane) {
+    if (lane.stepping.tryLock()) {
+      try {
+        leave(name, lane);
+      } finally {
+        lane.stepping.unlock();
+      }
+    }
+  }
+
+  private void schedule(Duration pause, String name, RunningLane lane) {
+    lifecycle.schedule(pause, "function", setup.name(), () -> run(name, lane));
+  }
+
+  private void run(String name, RunningLane lane) {
     Optional<Duration> next;
     working.readLock().lock();
+    lane.stepping.lock();
     try {
-      if (stopped || lifecycle.isClosed() || !holdsLease()) {
+      if (stopped || lifecycle.isClosed() || lane.left) {
+        return;
+      }
+      if (!lane.term.isHeld()) {
+        leave(name, lane);
         return;
       }
       // If this throws, the lifecycle runs it again, and the lane retries its current batch.
-      next = lane.step();
+      next = lane.worker.step();
+      if (next.isEmpty() || lane.givenUp) {
+        leave(name, lane);
+      }
     } catch (RuntimeException e) {
       if (!LeaseLostException.isCauseOf(e)) {
         throw e;
       }
-      return; // Another server runs the function now.
+      leave(name, lane); // Another server runs the lane now.
+      return;
     } finally {
+      lane.stepping.unlock();
       working.readLock().unlock();
     }
-    if (next.isPresent()) {
-      schedule(next.get(), lane);
-    } else {
-      beginShards();
+    if (next.isEmpty()) {
+      startLanes(); // those of the shard's children
+    } else if (!lane.left) {
+      schedule(next.get(), name, lane);
     }
+  }
+
+  /** Ends the work on a lane, and lets other servers have it. */
+  private synchronized void leave(String name, RunningLane lane) {
+    if (running.remove(name, lane)) {
+      forget(lane);
+      leases.release(name);
+    }
+  }
+
+  /** Ends the work on all lanes. The server keeps their leases. */
+  private synchronized void leaveAll() {
+    running.values().forEach(this::forget);
+    running.clear();
+  }
+
+  private void forget(RunningLane lane) {
+    lane.left = true;
+    share.remove();
+    setup.metrics().age(lane.worker, Duration.ZERO);
   }
 }

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +34,10 @@ import org.slf4j.event.Level;
  * that passes the filters is delivered at least once, unless it expires in the stream or is
  * discarded after failures. Changes of an item are delivered in order.
  *
- * <p>Of several servers on one store, the server that holds the {@link Lease} of a function runs
- * it. If that server stops or dies, another one acquires the lease. A mapping that another server
- * has changed or removed takes effect within {@link Lease#INTERVAL}.
+ * <p>Servers that share a store divide the lanes of functions: each lane runs on the server that
+ * holds its {@link Lease}. If that server stops or dies, another one acquires the lease. When the
+ * number of servers changes, lanes move, so that each server runs as many. A mapping that another
+ * server has changed or removed takes effect within {@link Lease#INTERVAL}.
  *
  * <p>Thread-safe. {@code bind} and {@code remove} wait for running calls of the function; on a
  * shared store {@code close} waits for those of all functions. A function that calls one of them
@@ -53,7 +54,10 @@ public final class Functions implements AutoCloseable {
   private final FunctionRows rows;
   private final HttpPost http = new HttpPost();
   private final Map<String, FunctionRun> runs = new TreeMap<>();
-  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+  private final LaneLeases leases;
+
+  /** The share of this server in the lanes of all functions with an endpoint. */
+  private final LaneShare share = new LaneShare();
 
   /**
    * Names of functions that a {@code bind} or {@code remove} call is changing. No other code starts
@@ -76,20 +80,20 @@ public final class Functions implements AutoCloseable {
     this.account = account;
     this.ids = ids;
     this.rows = new FunctionRows(store);
+    var lifecycle = engine.catalog().lifecycle();
+    this.leases = new LaneLeases(store, lifecycle.clock());
     rows.mappings().forEach(this::resume);
     if (store.isShared()) {
-      var lifecycle = engine.catalog().lifecycle();
       // A separate job renews the leases, because followOtherServers can block on reads of the
       // store.
-      lifecycle.repeat(
-          Lease.INTERVAL, "leases of functions", () -> leases.values().forEach(Lease::renew));
+      lifecycle.repeat(Lease.INTERVAL, "leases of functions", leases::renew);
       lifecycle.repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
     }
   }
 
   /**
-   * Applies the mappings that other servers have changed, and starts endpoint functions whose lease
-   * is free.
+   * Applies the mappings that other servers have changed, and starts and gives up lanes so that
+   * each server runs its share.
    */
   private synchronized void followOtherServers() {
     if (closed) {
@@ -102,26 +106,36 @@ public final class Functions implements AutoCloseable {
           FunctionRun run = entry.getValue();
           var stored = mappings.get(entry.getKey());
           boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
-          return !changing.contains(entry.getKey())
-              && !(isCurrent && run.holdsLease())
-              && run.stopSoon();
+          return !changing.contains(entry.getKey()) && !isCurrent && run.stopSoon();
         });
     mappings.forEach((name, stored) -> {
       if (!runs.containsKey(name) && !changing.contains(name)) {
         resume(name, stored);
       }
     });
-    leases
-        .entrySet()
-        .removeIf(entry -> {
-          String name = entry.getKey();
-          boolean isGone =
-              !mappings.containsKey(name) && !runs.containsKey(name) && !changing.contains(name);
-          if (isGone) {
-            entry.getValue().release();
-          }
-          return isGone;
-        });
+    divideLanes();
+    runs.forEach((name, run) -> {
+      if (!changing.contains(name)) {
+        run.giveUpExcess();
+        run.startLanes();
+      }
+    });
+    var needed =
+        runs.values().stream()
+            .flatMap(run -> run.activeLanes().stream())
+            .collect(Collectors.toUnmodifiableSet());
+    leases.retain(needed, changing);
+  }
+
+  /** Computes how many lanes this server runs. */
+  private void divideLanes() {
+    int lanes = 0;
+    for (FunctionRun run : runs.values()) {
+      if (run.setup().mapping().endpoint() != null) {
+        lanes += run.activeLanes().size();
+      }
+    }
+    share.divide(lanes, leases.servers());
   }
 
   private void resume(String name, FunctionRows.Stored stored) {
@@ -138,8 +152,8 @@ public final class Functions implements AutoCloseable {
 
   /**
    * Binds a function of this process to a stream. If the same stream was bound under this name
-   * before, the function resumes at the stored position. If another server holds the function's
-   * lease, this method only stores the mapping.
+   * before, the function resumes at the stored position. Other servers on the same store do not
+   * know the function; if a program binds it there, too, it runs where a lane is free.
    *
    * @throws ApiError if the mapping is invalid or the stream does not exist
    */
@@ -152,8 +166,8 @@ public final class Functions implements AutoCloseable {
 
   /**
    * Binds the function at the mapping's endpoint to a stream. If the same stream was bound under
-   * this name before, the function resumes at the stored position. If another server holds the
-   * function's lease, this method only stores the mapping, which that server then adopts.
+   * this name before, the function resumes at the stored position. Other servers on the same store
+   * adopt the mapping within {@link Lease#INTERVAL}.
    *
    * @throws ApiError if the mapping is invalid or the stream does not exist
    */
@@ -275,31 +289,31 @@ public final class Functions implements AutoCloseable {
     return StreamArn.require(engine.streams(), mapping.streamArn(), caller);
   }
 
-  /** Starts a function, unless another server runs it or this object is closed. */
+  /** Starts a function, unless this object is closed. */
   private void start(String name, FunctionRows.Stored stored, StreamFunction function) {
     if (closed) {
       return;
     }
-    FunctionSetup setup = setup(name, stored, function);
-    lease(name)
-        .acquire()
-        .ifPresent(term -> {
-          var run = new FunctionRun(setup, engine.catalog().lifecycle(), term);
-          runs.put(name, run);
-          try {
-            run.start();
-          } catch (RuntimeException e) {
-            // Some of its lanes may have started.
-            run.stop();
-            runs.remove(name);
-            throw e;
-          }
-        });
-  }
-
-  private Lease lease(String name) {
-    return leases.computeIfAbsent(
-        name, it -> new Lease(store, engine.catalog().lifecycle().clock(), "function/" + it));
+    boolean isDivided = store.isShared() && stored.mapping().endpoint() != null;
+    var run =
+        new FunctionRun(
+            setup(name, stored, function),
+            engine.catalog().lifecycle(),
+            leases,
+            isDivided ? share : new LaneShare(),
+            store.isShared());
+    runs.put(name, run);
+    try {
+      if (isDivided) {
+        divideLanes();
+      }
+      run.startLanes();
+    } catch (RuntimeException e) {
+      // Some of its lanes may have started.
+      run.stop();
+      runs.remove(name);
+      throw e;
+    }
   }
 
   private FunctionSetup setup(String name, FunctionRows.Stored stored, StreamFunction function) {
@@ -400,7 +414,7 @@ public final class Functions implements AutoCloseable {
     http.close();
     if (store.isShared()) {
       running.forEach(FunctionRun::stop);
-      leases.values().forEach(Lease::release);
+      leases.release();
     }
   }
 }

@@ -223,7 +223,7 @@ abstract class SharedJobsContract extends TwoServers {
   }
 
   @Test
-  void a_function_runs_on_one_server_and_continues_on_another() throws Exception {
+  void servers_divide_a_function_and_continue_what_another_one_ran() throws Exception {
     create(one, "mails");
     String stream =
         call(
@@ -253,6 +253,16 @@ abstract class SharedJobsContract extends TwoServers {
       // A batch whose position was not stored yet is delivered again, as a whole.
       assertThat(receiver.received().stream().distinct())
           .containsExactlyElementsOf(IntStream.rangeClosed(1, 20).boxed().toList());
+      for (Node server : List.of(first, second)) {
+        Eventually.get(
+            "the server runs a part of the function",
+            PATIENCE,
+            () -> {
+              fill(one, "mails", BATCH);
+              return function(server, "GET", "").body();
+            },
+            status -> !status.contains("\"Records\":0,"));
+      }
       assertThat(function(second, "DELETE", "").statusCode()).isEqualTo(200);
       assertThat(function(first, "GET", "").statusCode()).isEqualTo(404);
     }

@@ -1,16 +1,23 @@
 package dev.gramme.engine.catalog;
 
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.Utf8;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
+import dev.gramme.storage.Reader;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +76,23 @@ public final class Lease {
     }
   }
 
+  /**
+   * The names that begin with a prefix, of leases that some server holds, or held until it died.
+   */
+  public static List<String> names(Reader store, String prefix) {
+    byte[] encoded = Utf8.bytes(prefix);
+    byte[] from = SystemKeys.named(SystemKeys.LEASES, encoded);
+    int start = from.length - encoded.length;
+    var names = new ArrayList<String>();
+    try (Cursor rows = store.range(from, RowKeys.afterPrefix(from), Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        names.add(new String(key, start, key.length - start, StandardCharsets.UTF_8));
+      }
+    }
+    return names;
+  }
+
   /** The time from taking the lease until its release or its loss to another server. */
   public final class Term {
     private final long holder;
@@ -124,6 +148,16 @@ public final class Lease {
       check(true);
     }
     return clock.instant().isBefore(heldUntil) ? Optional.ofNullable(term) : Optional.empty();
+  }
+
+  /**
+   * Notes whether another server renews the lease, so that this server can take it as soon as it
+   * expires. Renews it if this server holds it.
+   */
+  public synchronized void watch() {
+    if (store.isShared() && isCheckDue()) {
+      check(false);
+    }
   }
 
   /** Renews the lease if this server holds it and a renewal is due. */

@@ -115,6 +115,28 @@ final class LeaseTest {
   }
 
   @Test
+  void a_lease_that_was_watched_is_taken_as_soon_as_it_expires() {
+    assertThat(one.isHeld()).isTrue();
+    for (Duration time = Duration.ZERO;
+        time.compareTo(Lease.LIFE) < 0;
+        time = time.plus(Lease.INTERVAL)) {
+      other.watch();
+      pass(Lease.INTERVAL);
+    }
+    assertThat(other.isHeld()).isTrue();
+  }
+
+  @Test
+  void the_names_of_held_leases_are_listed() {
+    assertThat(one.isHeld()).isTrue();
+    assertThat(new Lease(store, ones, "worker").isHeld()).isTrue();
+    assertThat(new Lease(store, ones, "other").isHeld()).isTrue();
+    assertThat(Lease.names(store, "work")).containsExactly("work", "worker");
+    one.release();
+    assertThat(Lease.names(store, "work")).containsExactly("worker");
+  }
+
+  @Test
   void leases_with_different_names_are_independent() {
     assertThat(one.isHeld()).isTrue();
     assertThat(new Lease(store, others, "other work").isHeld()).isTrue();
