@@ -65,8 +65,13 @@ record ComputedAction(LoadedAction loaded, @Nullable Item after) {
 
   /** Writes the new item without a read; the old item is known after the commit. */
   private Supplier<ItemChange> replace(Transaction tx, ItemChange.Cause cause) {
-    var before = tx.replace(row(), after == null ? null : ItemCodec.encode(after));
+    var before = tx.replace(row(), after == null ? null : encoded(after));
     return () -> change(decoded(before.get()), cause, List.of());
+  }
+
+  private byte[] encoded(Item item) {
+    var put = loaded.located().put();
+    return put == null ? ItemCodec.encode(item) : put.encoded();
   }
 
   private static @Nullable Item decoded(byte @Nullable [] stored) {
@@ -80,7 +85,7 @@ record ComputedAction(LoadedAction loaded, @Nullable Item after) {
       return loaded.unchanged(cause);
     }
     if (after != null) {
-      tx.put(row(), ItemCodec.encode(after));
+      tx.put(row(), encoded(after));
     } else if (before != null) {
       tx.delete(row());
     }

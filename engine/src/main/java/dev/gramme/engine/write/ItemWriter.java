@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * and sizes. Nothing is written unless all actions have passed all checks.
  */
 final class ItemWriter {
-  /** The copies of a new row in memory until it is written: encoded, and in the write-ahead log. */
-  private static final int ROW_COPIES = 2;
-
   private final Transaction tx;
   private final Catalog catalog;
   private final WriteRequest request;
@@ -40,6 +37,7 @@ final class ItemWriter {
   private final WriteGate.@Nullable Pass pass;
   private final Consumer<TableDefinition> home;
   private final boolean sharedStore;
+  private final List<@Nullable LocatedAction> prepared;
   private final List<@Nullable EvaluatedAction> evaluated;
   private final Faults faults;
 
@@ -53,6 +51,7 @@ final class ItemWriter {
    * @param now the time of the changes
    * @param pass the admission of the changes by the {@link WriteGate}, null if there is no gate
    * @param sharedStore whether a read costs a network round trip
+   * @param prepared the actions as {@link LocatedAction#prepare} has prepared them
    * @param evaluated the earlier evaluations of the actions, in their order; may be empty
    */
   ItemWriter(
@@ -64,7 +63,9 @@ final class ItemWriter {
       Instant now,
       WriteGate.@Nullable Pass pass,
       boolean sharedStore,
+      List<@Nullable LocatedAction> prepared,
       List<@Nullable EvaluatedAction> evaluated) {
+    this.prepared = prepared;
     this.evaluated = evaluated;
     this.now = now;
     this.sharedStore = sharedStore;
@@ -133,6 +134,11 @@ final class ItemWriter {
     for (int i = 0; i < actions.size(); i++) {
       WriteAction action = actions.get(i);
       TableDefinition table = tables.get(i);
+      LocatedAction ready = prepared.get(i);
+      if (ready != null && ready.table() == table) {
+        located.add(ready);
+        continue;
+      }
       var found = faults.attempt(i, () -> LocatedAction.of(action, table, request.kind()));
       if (found != null) {
         located.add(found);
@@ -350,11 +356,15 @@ final class ItemWriter {
     for (int i = 0; i < computed.size(); i++) {
       ComputedAction action = computed.get(i);
       Item after = action.after();
-      if (after == null || unprocessed.get(i) || action.action() instanceof WriteAction.Check) {
+      boolean isReserved = action.loaded().located().put() != null;
+      if (after == null
+          || isReserved
+          || unprocessed.get(i)
+          || action.action() instanceof WriteAction.Check) {
         continue;
       }
       try {
-        reserve((long) ROW_COPIES * after.sizeBytes() * action.loaded().located().rows());
+        reserve(action.loaded().located().bytesOf(after));
       } catch (ApiError overloaded) {
         if (request.kind() != WriteRequest.Kind.BATCH) {
           throw overloaded;

@@ -52,7 +52,8 @@ record LoadedAction(
    */
   @Nullable Item after(Transaction tx, RequestBudget budget) {
     return switch (action()) {
-      case WriteAction.Put put -> put.item().inOrder();
+      case WriteAction.Put put ->
+          located.put() == null ? put.item().inOrder() : located.put().item();
       case WriteAction.Delete delete -> null;
       case WriteAction.Check check -> before;
       case WriteAction.Expire expire -> isExpired(expire) ? null : before;

@@ -1,17 +1,82 @@
 package dev.gramme.engine.write;
 
+import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An action whose table was found and whose key is valid: the first stage of a write.
  *
  * @param row the key of the item's row
+ * @param put the item of a {@link WriteAction.Put} as it is stored; null if it was not prepared
  */
 @SuppressWarnings("ArrayRecordComponent") // never modified or compared
-record LocatedAction(WriteAction action, TableDefinition table, Item key, byte[] row) {
+record LocatedAction(
+    WriteAction action, TableDefinition table, Item key, byte[] row, @Nullable PutRow put) {
+
+  /**
+   * The item of a put as it is stored.
+   *
+   * @param item the item with its attributes in order
+   * @param encoded the value of its row
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
+  record PutRow(Item item, byte[] encoded) {}
+
+  /**
+   * Does what needs neither the transaction nor stored rows, on the caller's thread: finds the
+   * rows, checks keys, encodes the items of puts, and reserves the memory for their rows. The
+   * transaction uses the result if the definition of the table is still the same.
+   *
+   * @return an element for each action; null if its table is not cached or it is not valid, which
+   *     the transaction then reports, in the service's order
+   */
+  static List<@Nullable LocatedAction> prepare(WriteRequest request, Catalog catalog) {
+    var prepared = new ArrayList<@Nullable LocatedAction>(request.actions().size());
+    for (WriteAction action : request.actions()) {
+      TableDefinition table = catalog.lastKnown(action.table()).orElse(null);
+      prepared.add(table == null ? null : checked(action, table, request.kind()));
+    }
+    long bytes = 0;
+    for (LocatedAction located : prepared) {
+      bytes += located == null ? 0 : located.bytesOfPut();
+    }
+    // If memory is short, the transaction writes the actions of a batch for which there is some.
+    if (bytes > 0 && request.budget().tryReserve(bytes)) {
+      prepared.replaceAll(located -> located == null ? null : located.withRow());
+    }
+    return prepared;
+  }
+
+  private static @Nullable LocatedAction checked(
+      WriteAction action, TableDefinition table, WriteRequest.Kind kind) {
+    try {
+      LocatedAction located = of(action, table, kind);
+      located.checkIndexes();
+      return located;
+    } catch (ApiError invalid) {
+      return null;
+    }
+  }
+
+  private long bytesOfPut() {
+    return action instanceof WriteAction.Put put ? bytesOf(put.item()) : 0;
+  }
+
+  private LocatedAction withRow() {
+    if (!(action instanceof WriteAction.Put put)) {
+      return this;
+    }
+    Item item = put.item().inOrder();
+    return new LocatedAction(action, table, key, row, new PutRow(item, ItemCodec.encode(item)));
+  }
 
   /**
    * Checks the key of an action and finds its row.
@@ -25,7 +90,7 @@ record LocatedAction(WriteAction action, TableDefinition table, Item key, byte[]
       KeyRules.checkKey(table, key(action));
     }
     Item key = action instanceof WriteAction.Put put ? table.key().of(put.item()) : key(action);
-    return new LocatedAction(action, table, key, RowKeys.item(table, key));
+    return new LocatedAction(action, table, key, RowKeys.item(table, key), null);
   }
 
   /**
@@ -69,8 +134,13 @@ record LocatedAction(WriteAction action, TableDefinition table, Item key, byte[]
         && (log == null || !log.isKept());
   }
 
-  /** The maximum number of rows with a copy of the item: its own, and an entry in each index. */
-  int rows() {
-    return 1 + table.localIndexes().size() + table.globalIndexes().size();
+  /**
+   * The memory that a new item needs at most until it is written: its own row and an entry in each
+   * index, encoded and in the write-ahead log.
+   */
+  long bytesOf(Item after) {
+    return 2L
+        * after.sizeBytes()
+        * (1 + table.localIndexes().size() + table.globalIndexes().size());
   }
 }

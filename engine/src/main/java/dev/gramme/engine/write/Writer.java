@@ -253,6 +253,7 @@ public final class Writer {
   private final class Attempts {
     private final WriteRequest request;
     private final WriteGate.@Nullable Pass pass;
+    private final List<@Nullable LocatedAction> prepared;
     private @Nullable ItemWriter last;
     private List<@Nullable EvaluatedAction> evaluated = List.of();
     private int evaluations;
@@ -261,6 +262,7 @@ public final class Writer {
     Attempts(WriteRequest request, WriteGate.@Nullable Pass pass) {
       this.request = request;
       this.pass = pass;
+      this.prepared = LocatedAction.prepare(request, catalog);
       this.begun = request.budget().mark();
     }
 
@@ -319,6 +321,7 @@ public final class Writer {
               now,
               pass,
               store.isShared(),
+              prepared,
               evaluated);
       last = writer;
       ClientToken token = request.token();
