@@ -56,8 +56,7 @@ final class ArchiveTest {
   private static Instant position(GrammeProcess server) throws Exception {
     Instant now = Instant.now();
     double lag = server.metric("gramme_archive_lag_seconds");
-    boolean hasBackup = server.metric("gramme_archive_backups_total") > 0;
-    return hasBackup ? now.minus(Duration.ofMillis((long) (lag * 1000) + 1)) : Instant.EPOCH;
+    return now.minus(Duration.ofMillis((long) (lag * 1000) + 1));
   }
 
   private static void awaitArchived(GrammeProcess server) throws Exception {
@@ -197,6 +196,10 @@ final class ArchiveTest {
     }
     String ended = restore("restored", "--at=" + killed.plusSeconds(1)).failure();
     assertThat(ended).contains("cannot be restored", "has no changes after ");
+    try (var withoutArchive = GrammeProcess.serve(data());
+        var client = withoutArchive.client("us-east-1")) {
+      NotesServer.put(client, "other", "text");
+    }
     try (var server = serve();
         var client = server.client("us-east-1")) {
       NotesServer.put(client, "note", "2");
@@ -214,6 +217,32 @@ final class ArchiveTest {
     assertThat(restored("before", "--at=" + before)).containsEntry("note", "1");
     assertThat(Instant.parse(after)).isAfter(killed);
     assertThat(restored("after", "--at=" + after)).containsKey("note");
+  }
+
+  @Test
+  void a_server_that_starts_again_continues_the_archive_without_a_new_backup() throws Exception {
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.createTable(client);
+      awaitArchived(server);
+      NotesServer.put(client, "note", "1");
+      awaitArchived(server);
+      NotesServer.put(client, "last", "perhaps not sent");
+      server.kill();
+    }
+    Instant killed = Instant.now();
+    try (var server = serve();
+        var client = server.client("us-east-1")) {
+      NotesServer.put(client, "note", "2");
+      awaitArchived(server);
+      assertThat(server.metric("gramme_archive_backups_total")).isZero();
+      server.kill();
+    }
+    loseData();
+    assertThat(restored("newest")).containsEntry("note", "2").containsKey("last");
+    assertThat(restored("earlier", "--at=" + killed))
+        .containsEntry("note", "1")
+        .containsKey("last");
   }
 
   @Test

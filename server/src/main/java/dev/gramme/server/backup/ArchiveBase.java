@@ -60,6 +60,25 @@ final class ArchiveBase {
     return position.generation().equals(generation);
   }
 
+  /**
+   * Finds the newest backup, in case that the log of a process before this one continues it.
+   *
+   * @param next a position in the log of this process
+   * @return the time of the backup; empty if its log is another generation
+   */
+  Optional<Instant> find(LogPosition next) throws BackupException {
+    List<Repository.Backup> backups = repository.backups();
+    if (backups.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<LogPosition> log = repository.manifest(backups.getLast()).log();
+    if (log.isEmpty() || !log.get().generation().equals(next.generation())) {
+      return Optional.empty();
+    }
+    generation = next.generation();
+    return Optional.of(backups.getLast().time());
+  }
+
   /** The bytes of the log that had been sent before the newest backup. */
   long sentBytesBefore() {
     return sentBytesBefore;

@@ -10,6 +10,7 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -213,6 +214,7 @@ public final class Archiver implements AutoCloseable {
 
   private void writeBases() {
     int failures = 0;
+    boolean hasLooked = false;
     Duration pause = CHECK;
     while (true) {
       try {
@@ -220,6 +222,11 @@ public final class Archiver implements AutoCloseable {
           return;
         }
         LogPosition next = shipper.next();
+        if (next != null && !hasLooked) {
+          base.find(next)
+              .ifPresent(time -> baseNanos = nanoTime.getAsLong() - sinceThen(time).toNanos());
+          hasLooked = true;
+        }
         if (next != null && isBaseNeeded(next)) {
           long moment = nanoTime.getAsLong();
           base.write(next, new TreeMap<>(stores), shipper.sentBytes());
@@ -233,6 +240,11 @@ public final class Archiver implements AutoCloseable {
         pause = failed("write a backup", e, ++failures);
       }
     }
+  }
+
+  private Duration sinceThen(Instant time) {
+    Duration age = Duration.between(time, clock.computerTime());
+    return age.isNegative() ? Duration.ZERO : age;
   }
 
   private boolean isBaseNeeded(LogPosition next) {

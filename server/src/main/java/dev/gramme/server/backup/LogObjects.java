@@ -3,6 +3,7 @@ package dev.gramme.server.backup;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,14 @@ final class LogObjects {
             repository.newestTime().stream(),
             list(LOG).stream().flatMap(segment -> Stream.of(began(segment), segment.time())))
         .max(Instant::compareTo);
+  }
+
+  /** The last segment of the newest generation. */
+  Optional<Stored> newest() throws BackupException {
+    return list(LOG).stream()
+        .max(
+            Comparator.comparing((Stored segment) -> segment.position().generation())
+                .thenComparing(segment -> segment.position().segment()));
   }
 
   private static Instant began(Stored segment) {

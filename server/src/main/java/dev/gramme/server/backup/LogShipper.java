@@ -1,11 +1,13 @@
 package dev.gramme.server.backup;
 
+import dev.gramme.storage.rocksdb.ArchivedMark;
 import dev.gramme.storage.rocksdb.LogGapException;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.WriteLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,7 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the logs of databases to an archive in segments. A generation of segments has no gap; a
- * restore needs a backup that was begun after the generation. Only one thread ships.
+ * restore needs a backup that was begun after the generation. A process continues the generation of
+ * the one before it, if its databases know how far the archive has their logs ({@link
+ * ArchivedMark}) and still have what follows. Only one thread ships.
  */
 final class LogShipper {
   /** When nothing is written, a segment without groups is sent after this time. */
@@ -72,8 +76,8 @@ final class LogShipper {
    * @param isLast whether the server stops; a segment is then sent in any case
    */
   void ship(SortedMap<String, RocksStore> stores, boolean isLast) throws BackupException {
-    send();
-    if (!logs.keySet().equals(stores.keySet())) {
+    boolean hasSent = send();
+    if (!logs.keySet().equals(stores.keySet()) && !resume(stores)) {
       begin(stores);
     }
     var moment = clock.instant();
@@ -87,22 +91,76 @@ final class LogShipper {
       logs.clear(); // groups that were read are lost, so the next call begins a generation
       throw e;
     }
-    send();
+    hasSent |= send();
+    if (hasSent) {
+      mark(stores);
+    }
+  }
+
+  /**
+   * Continues the newest generation of the archive, if this is the first shipment of the process
+   * and the process before has sent the newest segment, which all databases know.
+   */
+  private boolean resume(SortedMap<String, RocksStore> stores) throws BackupException {
+    if (isFollowing || stores.isEmpty()) {
+      return false;
+    }
+    Optional<LogObjects.Stored> newest = archive.newest();
+    followArchive();
+    for (Map.Entry<String, RocksStore> store : stores.entrySet()) {
+      Optional<ArchivedMark> mark = store.getValue().archivedMark();
+      Optional<LogPosition.Note> note = mark.flatMap(it -> LogPosition.Note.parse(it.note()));
+      boolean isNewest =
+          note.isPresent()
+              && newest.isPresent()
+              && newest.get().position().equals(note.get().segment())
+              && newest.get().time().equals(note.get().time())
+              && stores.size() == note.get().databases();
+      if (!isNewest) {
+        logs.clear();
+        return false;
+      }
+      logs.put(store.getKey(), store.getValue().log(mark.orElseThrow().sequence()));
+    }
+    complete = newest.orElseThrow().time();
+    sentUntil = complete;
+    hadGroups = true; // so that a segment shows soon that the server runs
+    next = newest.orElseThrow().position().next();
+    return true;
+  }
+
+  /** Notes in the databases how far the archive has their logs. */
+  private void mark(SortedMap<String, RocksStore> stores) {
+    LogPosition position = next;
+    if (position == null || position.segment() == 0) {
+      return; // nothing of this generation was sent
+    }
+    var note = new LogPosition.Note(position.previous(), complete, stores.size());
+    for (Map.Entry<String, WriteLog> log : logs.entrySet()) {
+      RocksStore store = stores.get(log.getKey());
+      if (store != null) {
+        store.mark(new ArchivedMark(log.getValue().position(), note.text()));
+      }
+    }
   }
 
   private void begin(SortedMap<String, RocksStore> stores) throws BackupException {
     pending = null;
     logs.clear();
-    if (!isFollowing) {
-      archive.newestTime().ifPresent(this::follow);
-      isFollowing = true;
-    }
+    followArchive();
     complete = clock.wholeMillis();
     sentUntil = complete;
     hadGroups = false;
     String name = Repository.TIME.format(complete);
     stores.forEach((folder, store) -> logs.put(folder, store.log()));
     next = new LogPosition(name, 0);
+  }
+
+  private void followArchive() throws BackupException {
+    if (!isFollowing) {
+      archive.newestTime().ifPresent(this::follow);
+      isFollowing = true;
+    }
   }
 
   private void follow(Instant newest) {
@@ -145,7 +203,8 @@ final class LogShipper {
     complete = moment;
   }
 
-  private void send() throws BackupException {
+  /** Sends the pending segment. Returns whether there was one. */
+  private boolean send() throws BackupException {
     Pending segment = pending;
     LogPosition position = next;
     if (segment != null && position != null) {
@@ -153,6 +212,8 @@ final class LogShipper {
       sentBytes.add(segment.content().length);
       next = position.next();
       pending = null;
+      return true;
     }
+    return false;
   }
 }

@@ -85,6 +85,13 @@ final class ArchivedDatabase implements AutoCloseable {
     stores.put("", RocksStore.open(options.build()));
   }
 
+  /** Opens the database again, in a process that does not know how far the archive is. */
+  void restartWithoutMark() throws IOException {
+    close();
+    Files.delete(folder.resolve("data/gramme.archived"));
+    restart();
+  }
+
   /** Opens the database again, with the state that a new process has. */
   void restart() {
     close();

@@ -136,4 +136,142 @@ final class LogShipperTest {
     assertThat(db.restored("a")).isEqualTo("3");
     assertThat(db.restored("a", later)).isEqualTo("2");
   }
+
+  private void shipLast() throws Exception {
+    db.shipper.ship(db.stores, true);
+  }
+
+  /** Opens the database again, and puts and ships a value. */
+  private void shipAfterRestart(String value) throws Exception {
+    db.restart();
+    db.put("a", value);
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+  }
+
+  @Test
+  void a_restart_continues_the_generation_and_its_backup() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    shipLast();
+    LogPosition before = db.next();
+    Instant stopped = db.now;
+    shipAfterRestart("2");
+    assertThat(db.next()).isEqualTo(before.next());
+    assertThat(db.base.find(db.next())).isPresent();
+    assertThat(db.base.isOf(db.next())).isTrue();
+    assertThat(db.restored("a")).isEqualTo("2");
+    assertThat(db.restored("a", stopped)).isEqualTo("1");
+    shipAfterRestart("3");
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    assertThat(db.restored("a")).isEqualTo("3");
+  }
+
+  @Test
+  void writes_that_were_not_sent_before_a_restart_are_sent_after_it() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    LogPosition before = db.next();
+    db.put("b", "not sent");
+    shipAfterRestart("2");
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    assertThat(db.restored("a")).isEqualTo("2");
+    assertThat(db.restored("b")).isEqualTo("not sent");
+  }
+
+  @Test
+  void writes_of_a_process_that_was_killed_are_sent_by_the_next_one() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    LogPosition before = db.next();
+    db.put("b", "not sent");
+    Path data = folder.resolve("data");
+    Path killed = folder.resolve("killed");
+    copy(data, killed); // the log has the last write, no sorted file has it
+    db.close();
+    Folders.delete(data);
+    copy(killed, data);
+    shipAfterRestart("2");
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    assertThat(db.restored("a")).isEqualTo("2");
+    assertThat(db.restored("b")).isEqualTo("not sent");
+  }
+
+  @Test
+  void writes_of_a_process_without_an_archive_begin_a_generation() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    LogPosition before = db.next();
+    db.close();
+    db.open();
+    db.put("b", "2");
+    shipAfterRestart("3");
+    assertThat(db.next().generation()).isGreaterThan(before.generation());
+    assertThat(db.base.find(db.next())).isEmpty();
+    db.writeBase();
+    assertThat(db.restored("b")).isEqualTo("2");
+  }
+
+  @Test
+  void a_database_that_lacks_what_the_archive_has_begins_a_generation() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    Path data = folder.resolve("data");
+    Path older = folder.resolve("older");
+    db.close();
+    copy(data, older);
+    db.restart();
+    db.put("a", "2");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    LogPosition before = db.next();
+    db.close();
+    Folders.delete(data);
+    copy(older, data);
+    shipAfterRestart("3");
+    assertThat(db.next().generation()).isGreaterThan(before.generation());
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("3");
+  }
+
+  @Test
+  void a_mark_behind_the_end_of_the_database_is_not_used() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    LogPosition before = db.next();
+    db.close();
+    Path mark = folder.resolve("data/gramme.archived");
+    String text = Files.readString(mark);
+    Files.writeString(mark, "1" + text); // a sequence number that the database does not have
+    shipAfterRestart("2");
+    assertThat(db.next().generation()).isGreaterThan(before.generation());
+  }
+
+  private static void copy(Path from, Path to) throws Exception {
+    try (var files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
 }

@@ -58,7 +58,7 @@ final class RestorePointTest {
     db.now = at(20);
     db.put("a", "2"); // and the server is killed
     db.now = at(30);
-    db.restart();
+    db.restartWithoutMark();
     db.ship();
     db.now = at(40);
     db.writeBase();

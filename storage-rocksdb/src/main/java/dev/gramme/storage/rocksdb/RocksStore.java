@@ -62,6 +62,7 @@ public final class RocksStore implements Store {
   private final WriteOptions writeOptions;
   private final WriteBatches batches = new WriteBatches();
   private final @Nullable ArchivedLog archivedLog;
+  private final Optional<ArchivedMark> archivedMark;
   private final AtomicLong failedWrites = new AtomicLong();
   private final NativeLease lease = new NativeLease();
   private final RocksReads reads;
@@ -76,6 +77,7 @@ public final class RocksStore implements Store {
       StoreFolder folder,
       RocksOptions options,
       RocksDB db,
+      Optional<ArchivedMark> mark,
       DiskHealth health) {
     boolean sync = storeOptions.durability() == Durability.SYNC;
     this.folder = folder;
@@ -84,6 +86,7 @@ public final class RocksStore implements Store {
     this.writeOptions = new WriteOptions().setSync(sync);
     this.reads = new RocksReads(db, lease, new DiskLatency(storeOptions.slowRead()));
     this.archivedLog = storeOptions.archivedLog();
+    this.archivedMark = mark.filter(it -> it.sequence() <= db.getLatestSequenceNumber());
     this.health = health;
     this.maintenance = new Maintenance(db, health);
     this.committer = new Committer(storeOptions, reads, this::writeGroup);
@@ -107,9 +110,12 @@ public final class RocksStore implements Store {
     try {
       NativeLibrary.load(storeOptions.nativeLibraryFolder());
       options = new RocksOptions(storeOptions);
-      deleteArchivedLogs(StoreFolder.database(path));
+      Optional<ArchivedMark> mark = ArchivedMark.take(path);
+      if (mark.isEmpty() || storeOptions.archivedLog() == null) {
+        deleteArchivedLogs(StoreFolder.database(path));
+      }
       RocksDB db = openDatabase(options, StoreFolder.database(path));
-      return new RocksStore(storeOptions, folder, options, db, health(path, db));
+      return new RocksStore(storeOptions, folder, options, db, mark, health(path, db));
     } catch (RocksDBException | IOException | RuntimeException e) {
       if (options != null) {
         options.close();
@@ -120,7 +126,7 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** An archive begins with the first write of its process, so older logs are of no use. */
+  /** Without a mark, an archive begins with the first write of its process. */
   private static void deleteArchivedLogs(Path database) throws IOException {
     Path archive = database.resolve(ArchivedLog.FOLDER);
     if (Files.isDirectory(archive)) {
@@ -264,7 +270,36 @@ public final class RocksStore implements Store {
 
   /** The log of the groups that are committed from now on. */
   public WriteLog log() {
-    return new WriteLog(db, lease, failedWrites::get);
+    lease.enter();
+    try {
+      return log(db.getLatestSequenceNumber());
+    } finally {
+      lease.exit();
+    }
+  }
+
+  /**
+   * The log of the groups after a sequence number. If the process before wrote them, they may be
+   * gone, which {@link WriteLog#read} reports.
+   */
+  public WriteLog log(long after) {
+    return new WriteLog(db, lease, failedWrites::get, after);
+  }
+
+  /** How far an archive had the log when the database was opened; empty if that is not known. */
+  public Optional<ArchivedMark> archivedMark() {
+    return archivedMark;
+  }
+
+  /**
+   * Stores how far an archive has the log.
+   *
+   * @throws StorageException if the folder cannot be written
+   */
+  public void mark(ArchivedMark mark) {
+    if (!health.isFolderLost()) { // otherwise the folder may now belong to another database
+      mark.write(folder.path());
+    }
   }
 
   @Override

@@ -25,17 +25,18 @@ public final class WriteLog {
   private long failuresBefore;
 
   /**
-   * A log that begins after the newest group.
+   * A log that begins after a group.
    *
    * @param failedWrites the number of failed writes. RocksDB uses the sequence numbers of a failed
    *     write again, and its log may have both writes.
+   * @param after the sequence number of the last write of the group
    */
-  WriteLog(RocksDB db, NativeLease lease, LongSupplier failedWrites) {
+  WriteLog(RocksDB db, NativeLease lease, LongSupplier failedWrites, long after) {
     this.db = db;
     this.lease = lease;
     this.failedWrites = failedWrites;
     this.failuresBefore = failedWrites.getAsLong();
-    this.position = newest();
+    this.position = after;
   }
 
   /** The sequence number of the newest write of the database. */
@@ -66,6 +67,11 @@ public final class WriteLog {
     } finally {
       lease.exit();
     }
+  }
+
+  /** The sequence number of the last write that has been read. */
+  public long position() {
+    return position;
   }
 
   /** Whether the groups up to a sequence number have been read. */
