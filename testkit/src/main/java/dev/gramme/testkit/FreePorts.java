@@ -11,12 +11,12 @@ import java.util.stream.IntStream;
  * Ports for servers that a test starts in other processes, or twice at the same port.
  *
  * <p>The operating system gives outgoing connections ports from 32768 (Linux) or 49152 (macOS,
- * Windows) on. These ports are below, so no connection takes one between its choice and the start
- * of the server.
+ * Windows) on. These ports are below, and so are the ports that are higher by 10,000, which a server
+ * takes for operators. So no connection takes one between its choice and the start of the server.
  */
 public final class FreePorts {
-  static final int LOWEST = 20_000;
-  static final int END = 32_768;
+  static final int LOWEST = 12_768;
+  static final int END = 22_768;
 
   private static final AtomicInteger NEXT =
       new AtomicInteger(ThreadLocalRandom.current().nextInt(END - LOWEST));
