@@ -59,6 +59,16 @@ final class GrammeServer implements AutoCloseable {
     return server.process();
   }
 
+  /** Milliseconds from the start of the process to its first response. */
+  long firstAnswerMillis() {
+    return server.firstAnswerMillis();
+  }
+
+  /** Kills the process, as a crash does. */
+  void kill() throws InterruptedException {
+    server.kill();
+  }
+
   /** The current metrics by name. */
   Map<String, Double> metrics() throws IOException, InterruptedException {
     return metrics.read();

@@ -27,6 +27,9 @@ final class LargeBench {
   /** Compactions have ended if there was none in as many seconds. */
   private static final int QUIET_SECONDS = 5;
 
+  /** Long enough that the memtables have writes, which are in no sorted file. */
+  private static final int CRASH_WRITE_SECONDS = 5;
+
   private static final int LONGEST_REST_SECONDS = 1800;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -51,6 +54,7 @@ final class LargeBench {
       throw new IOException(folder + " has a part of a load only; delete it");
     }
     Load load;
+    long crashStart;
     try (var server = start()) {
       load = load(server);
       rest(server);
@@ -61,13 +65,16 @@ final class LargeBench {
           measure(server, disk, operation, keys, LARGE, options.items());
         }
       }
+      crashStart = crashAndStart(server);
     }
     Bench.say("measuring RocksDB alone");
     var store = StoreReads.measure(options, folder.resolve("data"), options.items());
+    Bench.say("measuring the disk alone");
+    var reads = FioReads.measure(folder, options.seconds());
     var about =
         "%d connections, %d seconds after %d of warm-up for each figure, `--cache %d`."
             .formatted(CONNECTIONS, options.seconds(), options.warmUp(), CACHE_MEGABYTES);
-    return new LargeComparison(Bench.run(options, about), load, points, store);
+    return new LargeComparison(Bench.run(options, about), load, points, crashStart, store, reads);
   }
 
   private GrammeServer start() throws IOException {
@@ -134,6 +141,19 @@ final class LargeBench {
           metrics.getOrDefault("gramme_storage_compactions_running", 0.0) > 0
               || metrics.getOrDefault("gramme_storage_flushes_running", 0.0) > 0;
       quiet = busy ? 0 : quiet + 1;
+    }
+  }
+
+  /** Kills the server after writes, and returns how long the next process took to answer. */
+  private long crashAndStart(GrammeServer server) throws IOException, InterruptedException {
+    var numbers = KeyDistribution.UNIFORM.over(options.items(), random.split());
+    var _ =
+        wrk.run(
+            server.port(), LargeOperation.PUT, LARGE, numbers, CONNECTIONS, CRASH_WRITE_SECONDS);
+    server.kill();
+    try (var next = start()) {
+      Bench.say("first answer %,d ms after a kill".formatted(next.firstAnswerMillis()));
+      return next.firstAnswerMillis();
     }
   }
 

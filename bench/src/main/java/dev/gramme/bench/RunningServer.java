@@ -103,6 +103,11 @@ final class RunningServer implements AutoCloseable {
     return 0;
   }
 
+  /** Kills the process, as a crash does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
   @Override
   public void close() {
     process.destroy();

@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  * Ports for servers that a test starts in other processes, or twice at the same port.
  *
  * <p>The operating system gives outgoing connections ports from 32768 (Linux) or 49152 (macOS,
- * Windows) on. These ports are below, and so are the ports that are higher by 10,000, which a server
- * takes for operators. So no connection takes one between its choice and the start of the server.
+ * Windows) on. These ports are below, and so are the ports that are higher by 10,000, which a
+ * server takes for operators. So no connection takes one between its choice and the start of the
+ * server.
  */
 public final class FreePorts {
   static final int LOWEST = 12_768;

@@ -2,18 +2,33 @@ package dev.gramme.bench.results;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measurements of the same operations on a large and on a small table, and of reads by RocksDB
- * without Gramme on the files of the large one.
+ * Measurements of the same operations on a large and on a small table, of reads by RocksDB without
+ * Gramme on the files of the large one, and of reads of the disk without a database.
+ *
+ * @param crashStartMillis from the start of the process to its first answer after it was killed
+ *     during writes; 0 if it was not measured
+ * @param disk empty if it was not measured
  */
-public record LargeComparison(Run run, Load load, List<Point> points, List<StorePoint> store) {
+public record LargeComparison(
+    Run run,
+    Load load,
+    List<Point> points,
+    long crashStartMillis,
+    List<StorePoint> store,
+    @Nullable List<DiskPoint> disk) {
   /** The number of items in the small table. */
   public static final long SMALL_ITEMS = 100_000;
+
+  /** The size of the file in which positions of the disk are read. */
+  public static final int DISK_FILE_GIGABYTES = 4;
 
   public LargeComparison {
     points = List.copyOf(points);
     store = List.copyOf(store);
+    disk = disk == null ? List.of() : List.copyOf(disk); // earlier results have none
   }
 
   /**
@@ -51,6 +66,9 @@ public record LargeComparison(Run run, Load load, List<Point> points, List<Store
   /** Gets of RocksDB alone. */
   public record StorePoint(
       String keys, int threads, Measurement measurement, double diskReadsPerSecond) {}
+
+  /** Reads of 4 kB at random positions of a file, without a database and the system's cache. */
+  public record DiskPoint(int threads, double readsPerSecond, long p99Micros) {}
 
   /** The same operation on the small table. */
   Optional<Point> small(Point point) {

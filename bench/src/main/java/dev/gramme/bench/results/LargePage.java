@@ -5,6 +5,8 @@ import static dev.gramme.bench.results.Page.millis;
 import static dev.gramme.bench.results.Page.number;
 import static dev.gramme.bench.results.Page.row;
 
+import java.util.List;
+
 /** The section on many items. */
 final class LargePage {
   /** How many times the rate of GetItem the rate of RocksDB alone may be. */
@@ -58,7 +60,16 @@ final class LargePage {
           number("%,.0f", point.diskReadsPerSecond()),
           number("%,d", point.measurement().errors()));
     }
+    if (large.crashStartMillis() > 0) {
+      text.append(
+          """
+
+          The server was killed during PutItem on the large table, and its next process gave its first answer %s ms after its start (goal: 2,000).
+          """
+              .formatted(number("%,d", large.crashStartMillis())));
+    }
     store(text, large);
+    disk(text, large.disk());
     return text.toString();
   }
 
@@ -90,6 +101,28 @@ final class LargePage {
           number("%.3f", point.measurement().p99Micros() / 1000.0),
           number("%,.0f", point.diskReadsPerSecond()),
           number(ratio > GOAL ? "**%.2f**" : "%.2f", ratio));
+    }
+  }
+
+  private static void disk(StringBuilder text, List<LargeComparison.DiskPoint> disk) {
+    if (disk.isEmpty()) {
+      return;
+    }
+    text.append(
+        """
+
+        The disk alone, by `fio`: reads of 4 kB at random positions of a file of %d GB, not from the operating system's cache.
+
+        | threads | reads a second | p99 ms |
+        |--:|--:|--:|
+        """
+            .formatted(LargeComparison.DISK_FILE_GIGABYTES));
+    for (var point : disk) {
+      row(
+          text,
+          String.valueOf(point.threads()),
+          number("%,.0f", point.readsPerSecond()),
+          millis(point.p99Micros()));
     }
   }
 }

@@ -117,15 +117,19 @@ final class ResultFilesTest {
                 new LargeComparison.Point("GetItem", "Zipf", 100_000, measured(40_000, 0), 20, 0),
                 new LargeComparison.Point(
                     "GetItem", "Zipf", 100_000_000, measured(10_000, 1), 50, 4321)),
+            612,
             List.of(
                 new LargeComparison.StorePoint("Zipf", 2, measured(12_000, 0), 5000),
-                new LargeComparison.StorePoint("Zipf", 16, measured(15_000, 0), Double.NaN))));
+                new LargeComparison.StorePoint("Zipf", 16, measured(15_000, 0), Double.NaN)),
+            List.of(new LargeComparison.DiskPoint(16, 6600, 4200))));
     files.draw();
     assertThat(page())
         .contains("100,000,000 items of 100 bytes", "at 123,456 a second", "at 98,765 a second")
         .contains("| GetItem | Zipf | 10,000 | 40,000 | 0.25 | 0.30 | 2.00 | 50 | 4,321 | 1 |")
         .contains("| Zipf | 2 | 12,000 | 0.300 | 2.000 | 5,000 | 1.20 |")
-        .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |");
+        .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |")
+        .contains("gave its first answer 612 ms after its start")
+        .contains("| 16 | 6,600 | 4.20 |");
     assertThat(page()).contains("(images/large.svg)");
     assertThat(texts(svg("large")))
         .contains("GetItem", "100,000,000 items, Zipf", "10,000", "40,000")
