@@ -187,11 +187,13 @@ final class FunctionRun {
   /** Gives up lanes that exceed the share, at the end of their current steps. */
   synchronized void giveUpExcess() {
     int excess = share.excess();
-    var last = new ArrayList<>(running.keySet()).reversed();
-    for (String name : last.subList(0, Math.min(excess, last.size()))) {
-      RunningLane lane = running.get(name);
-      lane.givenUp = true;
-      leaveUnlessStepping(name, lane);
+    for (var entry : new TreeMap<>(running).descendingMap().entrySet()) {
+      if (excess == 0) {
+        return;
+      }
+      entry.getValue().givenUp = true;
+      leaveUnlessStepping(entry.getKey(), entry.getValue());
+      excess--;
     }
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param crashStartMillis from the start of the process to its first answer after it was killed
  *     during writes; 0 if it was not measured
- * @param disk empty if it was not measured
+ * @param disk null in results of earlier versions, which did not measure it
  */
 public record LargeComparison(
     Run run,
@@ -28,7 +28,7 @@ public record LargeComparison(
   public LargeComparison {
     points = List.copyOf(points);
     store = List.copyOf(store);
-    disk = disk == null ? List.of() : List.copyOf(disk); // earlier results have none
+    disk = disk == null ? null : List.copyOf(disk);
   }
 
   /**
@@ -69,6 +69,11 @@ public record LargeComparison(
 
   /** Reads of 4 kB at random positions of a file, without a database and the system's cache. */
   public record DiskPoint(int threads, double readsPerSecond, long p99Micros) {}
+
+  /** Reads of the disk alone; empty if they were not measured. */
+  List<DiskPoint> diskReads() {
+    return disk == null ? List.of() : disk;
+  }
 
   /** The same operation on the small table. */
   Optional<Point> small(Point point) {

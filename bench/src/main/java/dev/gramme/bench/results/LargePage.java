@@ -69,7 +69,7 @@ final class LargePage {
               .formatted(number("%,d", large.crashStartMillis())));
     }
     store(text, large);
-    disk(text, large.disk());
+    disk(text, large.diskReads());
     return text.toString();
   }
 

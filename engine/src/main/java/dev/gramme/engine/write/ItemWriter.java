@@ -135,7 +135,7 @@ final class ItemWriter {
       WriteAction action = actions.get(i);
       TableDefinition table = tables.get(i);
       LocatedAction ready = prepared.get(i);
-      if (ready != null && ready.table() == table) {
+      if (ready != null && ready.isOf(table)) {
         located.add(ready);
         continue;
       }

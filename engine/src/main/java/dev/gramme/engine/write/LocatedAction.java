@@ -55,6 +55,13 @@ record LocatedAction(
     return prepared;
   }
 
+  /** Whether it was prepared with this definition, which is cached as one object. */
+  @SuppressWarnings(
+      "ReferenceEquality") // equal definitions would do, but to compare them takes longer
+  boolean isOf(TableDefinition definition) {
+    return table == definition;
+  }
+
   private static @Nullable LocatedAction checked(
       WriteAction action, TableDefinition table, WriteRequest.Kind kind) {
     try {
