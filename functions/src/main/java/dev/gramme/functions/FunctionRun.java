@@ -48,6 +48,9 @@ final class FunctionRun {
     private volatile boolean givenUp;
     private volatile boolean left;
 
+    /** Whether its part of the shard has been processed completely. */
+    private volatile boolean ended;
+
     RunningLane(Lease.Term term, LaneWorker worker) {
       this.term = term;
       this.worker = worker;
@@ -213,37 +216,50 @@ final class FunctionRun {
   }
 
   private void run(String name, RunningLane lane) {
-    Optional<Duration> next;
+    Duration pause = Duration.ZERO;
     working.readLock().lock();
     lane.stepping.lock();
     try {
-      if (stopped || lifecycle.isClosed() || lane.left) {
+      if (stopped || lifecycle.isClosed()) {
         return;
       }
-      if (!lane.term.isHeld()) {
-        leave(name, lane);
-        return;
+      if (!lane.left) {
+        pause = step(name, lane);
       }
-      // If this throws, the lifecycle runs it again, and the lane retries its current batch.
-      next = lane.worker.step();
-      if (next.isEmpty() || lane.givenUp) {
-        leave(name, lane);
+    } finally {
+      lane.stepping.unlock();
+      working.readLock().unlock();
+    }
+    if (!lane.left) {
+      schedule(pause, name, lane);
+    } else if (lane.ended) {
+      startLanes(); // those of the shard's children
+    }
+  }
+
+  /**
+   * Performs a step of a lane, and leaves the lane if it has ended or this server must not run it
+   * any more. If this throws, the lifecycle runs it again, and the lane retries its current batch.
+   *
+   * @return the pause before the next step
+   */
+  private Duration step(String name, RunningLane lane) {
+    try {
+      if (lane.term.isHeld()) {
+        Optional<Duration> pause = lane.worker.step();
+        lane.ended = pause.isEmpty();
+        if (!lane.ended && !lane.givenUp) {
+          return pause.orElseThrow();
+        }
       }
     } catch (RuntimeException e) {
       if (!LeaseLostException.isCauseOf(e)) {
         throw e;
       }
-      leave(name, lane); // Another server runs the lane now.
-      return;
-    } finally {
-      lane.stepping.unlock();
-      working.readLock().unlock();
+      // Another server runs the lane now.
     }
-    if (next.isEmpty()) {
-      startLanes(); // those of the shard's children
-    } else if (!lane.left) {
-      schedule(next.get(), name, lane);
-    }
+    leave(name, lane);
+    return Duration.ZERO;
   }
 
   /** Ends the work on a lane, and lets other servers have it. */

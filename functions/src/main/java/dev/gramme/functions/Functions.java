@@ -82,12 +82,14 @@ public final class Functions implements AutoCloseable {
     this.rows = new FunctionRows(store);
     var lifecycle = engine.catalog().lifecycle();
     this.leases = new LaneLeases(store, lifecycle.clock());
-    rows.mappings().forEach(this::resume);
     if (store.isShared()) {
+      followOtherServers();
       // A separate job renews the leases, because followOtherServers can block on reads of the
       // store.
       lifecycle.repeat(Lease.INTERVAL, "leases of functions", leases::renew);
       lifecycle.repeat(Lease.INTERVAL, "functions of other servers", this::followOtherServers);
+    } else {
+      rows.mappings().forEach(this::resume);
     }
   }
 
@@ -100,14 +102,9 @@ public final class Functions implements AutoCloseable {
       return;
     }
     var mappings = rows.mappings();
-    // A run whose call has not ended yet stays until the next check, so that no second run begins.
-    runs.entrySet()
-        .removeIf(entry -> {
-          FunctionRun run = entry.getValue();
-          var stored = mappings.get(entry.getKey());
-          boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
-          return !changing.contains(entry.getKey()) && !isCurrent && run.stopSoon();
-        });
+    for (var entry : Map.copyOf(runs).entrySet()) {
+      follow(entry.getKey(), entry.getValue(), mappings.get(entry.getKey()));
+    }
     mappings.forEach((name, stored) -> {
       if (!runs.containsKey(name) && !changing.contains(name)) {
         resume(name, stored);
@@ -124,7 +121,27 @@ public final class Functions implements AutoCloseable {
         runs.values().stream()
             .flatMap(run -> run.activeLanes().stream())
             .collect(Collectors.toUnmodifiableSet());
-    leases.retain(needed, changing);
+    var lanes = new TreeMap<String, Integer>();
+    runs.forEach((name, run) -> lanes.put(name, run.setup().mapping().parallelization()));
+    leases.retain(needed, lanes, changing);
+  }
+
+  /**
+   * Ends a run whose mapping another server has changed. A run whose call has not ended yet stays
+   * until the next check, so that no second run begins. A function in process runs on, if another
+   * program has bound it with the same mapping.
+   */
+  private void follow(String name, FunctionRun run, FunctionRows.@Nullable Stored stored) {
+    boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
+    if (isCurrent || changing.contains(name) || !run.stopSoon()) {
+      return;
+    }
+    runs.remove(name);
+    if (stored != null
+        && stored.mapping().endpoint() == null
+        && stored.mapping().equals(run.setup().mapping())) {
+      add(name, stored, run.setup().function());
+    }
   }
 
   /** Computes how many lanes this server runs. */
@@ -142,7 +159,10 @@ public final class Functions implements AutoCloseable {
     var endpoint = stored.mapping().endpoint();
     if (endpoint != null) {
       try {
-        start(name, stored, remote(endpoint));
+        add(name, stored, remote(endpoint));
+        if (!store.isShared()) {
+          startLanes(name);
+        }
       } catch (ApiError e) {
         LOG.atLevel(store.isShared() ? Level.DEBUG : Level.INFO)
             .log("function {} is not resumed: {}", name, e.getMessage());
@@ -153,7 +173,8 @@ public final class Functions implements AutoCloseable {
   /**
    * Binds a function of this process to a stream. If the same stream was bound under this name
    * before, the function resumes at the stored position. Other servers on the same store do not
-   * know the function; if a program binds it there, too, it runs where a lane is free.
+   * know the function. If programs there bind it with the same mapping, a server runs the lanes
+   * that it takes first, and the others continue them if it ends.
    *
    * @throws ApiError if the mapping is invalid or the stream does not exist
    */
@@ -210,7 +231,8 @@ public final class Functions implements AutoCloseable {
           var stored = rows.save(name, mapping, engine.streams().shards(stream), last);
           synchronized (this) {
             runs.remove(name);
-            start(name, stored, function);
+            add(name, stored, function);
+            startLanes(name);
           }
         });
   }
@@ -263,7 +285,8 @@ public final class Functions implements AutoCloseable {
       runs.remove(name);
       var stored = rows.mappings().get(name);
       if (stored != null && stored.binding() == stopped.setup().binding()) {
-        start(name, stored, stopped.setup().function());
+        add(name, stored, stopped.setup().function());
+        startLanes(name);
       }
     } catch (RuntimeException e) {
       failure.addSuppressed(e);
@@ -289,8 +312,8 @@ public final class Functions implements AutoCloseable {
     return StreamArn.require(engine.streams(), mapping.streamArn(), caller);
   }
 
-  /** Starts a function, unless this object is closed. */
-  private void start(String name, FunctionRows.Stored stored, StreamFunction function) {
+  /** Adds the run of a function, unless this object is closed. Its lanes start later. */
+  private void add(String name, FunctionRows.Stored stored, StreamFunction function) {
     if (closed) {
       return;
     }
@@ -303,8 +326,16 @@ public final class Functions implements AutoCloseable {
             isDivided ? share : new LaneShare(),
             store.isShared());
     runs.put(name, run);
+  }
+
+  /** Starts the lanes of a function, on a shared store after the lanes were divided anew. */
+  private void startLanes(String name) {
+    FunctionRun run = runs.get(name);
+    if (run == null) {
+      return; // this object is closed
+    }
     try {
-      if (isDivided) {
+      if (store.isShared()) {
         divideLanes();
       }
       run.startLanes();

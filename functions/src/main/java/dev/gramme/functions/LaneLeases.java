@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * The leases of this server on a store: one for each lane that it runs or waits for, and one that
@@ -42,7 +43,7 @@ final class LaneLeases {
   }
 
   private static String lanes(String function) {
-    return "function/" + function + "/";
+    return whole(function) + "/";
   }
 
   /** The lease with this name. */
@@ -56,9 +57,11 @@ final class LaneLeases {
   /** The number of living servers on the store, with this one. */
   int servers() {
     lease(server).acquire();
+    var names = Lease.names(store, SERVERS);
+    forgetAllBut(names, name -> name.startsWith(SERVERS) && !name.equals(server));
     int others = 0;
-    for (String other : Lease.names(store, SERVERS)) {
-      if (!other.equals(server) && !endIfFree(other)) {
+    for (String name : names) {
+      if (!name.equals(server) && !endIfFree(name)) {
         others++;
       }
     }
@@ -70,20 +73,32 @@ final class LaneLeases {
    * such leases of this server and of dead ones.
    */
   boolean onlyLanesOf(String function, int lanes) {
+    var earlier =
+        Lease.names(store, whole(function)).stream()
+            .filter(name -> isEarlier(name, function, lanes))
+            .toList();
+    forgetAllBut(earlier, name -> isEarlier(name, function, lanes));
     boolean only = true;
-    for (String name : earlierLeases(function, lanes)) {
+    for (String name : earlier) {
       only &= endIfFree(name);
     }
     return only;
   }
 
-  private List<String> earlierLeases(String function, int lanes) {
-    // Versions before 29 November 2026 had one lease for a function, without a slash at the end.
-    String whole = "function/" + function;
-    return Lease.names(store, whole).stream()
-        .filter(name -> name.equals(whole) || name.startsWith(lanes(function)))
-        .filter(name -> !name.startsWith(lanes(function, lanes)))
-        .toList();
+  /** Whether a lease is one of a function, but not with this number of lanes. */
+  private static boolean isEarlier(String name, String function, int lanes) {
+    return name.equals(whole(function))
+        || (name.startsWith(lanes(function)) && !name.startsWith(lanes(function, lanes)));
+  }
+
+  /** The name of the one lease that a function had in versions before 29 November 2026. */
+  private static String whole(String function) {
+    return "function/" + function;
+  }
+
+  /** Forgets leases whose rows another server has deleted. */
+  private void forgetAllBut(List<String> existing, Predicate<String> which) {
+    leases.keySet().removeIf(name -> which.test(name) && !existing.contains(name));
   }
 
   /** Deletes the row of a lease, if this server has or can take the lease. */
@@ -112,22 +127,22 @@ final class LaneLeases {
    * Releases the leases of functions' lanes that are not needed any more.
    *
    * @param needed the names of those that are
+   * @param lanes the functions that run, with their numbers of lanes; their earlier leases are
+   *     kept, because {@link #onlyLanesOf} watches them
    * @param changing names of functions whose leases are kept
    */
-  void retain(Set<String> needed, Set<String> changing) {
-    leases
-        .entrySet()
-        .removeIf(entry -> {
-          String name = entry.getKey();
-          boolean isNeeded =
-              needed.contains(name)
-                  || name.startsWith(SERVERS)
-                  || changing.stream().anyMatch(function -> name.startsWith(lanes(function)));
-          if (!isNeeded) {
-            entry.getValue().release();
-          }
-          return !isNeeded;
-        });
+  void retain(Set<String> needed, Map<String, Integer> lanes, Set<String> changing) {
+    for (String name : leases.keySet()) {
+      boolean isKept =
+          needed.contains(name)
+              || name.startsWith(SERVERS)
+              || changing.stream().anyMatch(function -> name.startsWith(lanes(function)))
+              || lanes.entrySet().stream()
+                  .anyMatch(function -> isEarlier(name, function.getKey(), function.getValue()));
+      if (!isKept) {
+        release(name);
+      }
+    }
   }
 
   /** Releases all leases, so that other servers need not wait. */

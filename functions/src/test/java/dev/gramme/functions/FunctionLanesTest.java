@@ -209,7 +209,7 @@ class FunctionLanesTest {
     Server third = new Server();
     settle();
     third.close();
-    servers.remove(other); // its clock stands still, so it does not renew its leases any more
+    servers.remove(other); // its clock stops, so it does not renew its leases
     write();
     for (int i = 0; i < 5; i++) {
       pass(Lease.INTERVAL);
@@ -240,6 +240,23 @@ class FunctionLanesTest {
   }
 
   @Test
+  void lanes_of_a_new_division_start_although_a_server_with_the_old_one_died() {
+    bind(other, 2);
+    settle();
+    servers.remove(other); // its clock stops, so it does not renew its leases
+    bind(one, 5);
+    write();
+    for (int i = 0; i < 6; i++) {
+      pass(Lease.INTERVAL);
+    }
+    assertThat(one.records()).isEqualTo(ITEMS);
+    assertThat(Lease.names(store, "function/f/"))
+        .hasSize(5 * SHARDS)
+        .allMatch(name -> name.startsWith("function/f/5/"));
+    servers.add(other);
+  }
+
+  @Test
   void a_function_in_process_runs_where_it_is_bound() {
     one.functions.bind("f", mapping(2).build(), this::receiveInProcess);
     settle();
@@ -247,10 +264,24 @@ class FunctionLanesTest {
     pass(Lease.INTERVAL);
     assertThat(one.records()).isEqualTo(ITEMS);
     other.functions.bind("f", mapping(2).build(), this::receiveInProcess);
+    settle();
     one.close();
     write();
     settle();
     assertThat(other.records()).isEqualTo(ITEMS);
+    assertAllReceivedOnce();
+  }
+
+  @Test
+  void a_function_in_process_that_two_programs_bind_continues_if_the_second_ends() {
+    one.functions.bind("f", mapping(2).build(), this::receiveInProcess);
+    settle();
+    other.functions.bind("f", mapping(2).build(), this::receiveInProcess);
+    settle();
+    other.close();
+    write();
+    settle();
+    assertThat(one.records()).isEqualTo(ITEMS);
     assertAllReceivedOnce();
   }
 

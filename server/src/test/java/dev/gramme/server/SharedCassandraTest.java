@@ -13,6 +13,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 final class SharedCassandraTest extends SharedStoreContract {
   private @Nullable CassandraCluster cluster;
   private String points = "";
+  private int emptyStores;
 
   @Override
   List<String> startStore(Path folder) throws Exception {
@@ -29,7 +30,7 @@ final class SharedCassandraTest extends SharedStoreContract {
 
   @Override
   List<String> emptyStore(Path folder) {
-    return settings("e");
+    return settings("e" + ++emptyStores + "_");
   }
 
   private List<String> settings(String keyspace) {

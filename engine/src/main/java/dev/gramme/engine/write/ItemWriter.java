@@ -37,7 +37,7 @@ final class ItemWriter {
   private final WriteGate.@Nullable Pass pass;
   private final Consumer<TableDefinition> home;
   private final boolean sharedStore;
-  private final List<@Nullable LocatedAction> prepared;
+  private final PreparedActions prepared;
   private final List<@Nullable EvaluatedAction> evaluated;
   private final Faults faults;
 
@@ -51,7 +51,7 @@ final class ItemWriter {
    * @param now the time of the changes
    * @param pass the admission of the changes by the {@link WriteGate}, null if there is no gate
    * @param sharedStore whether a read costs a network round trip
-   * @param prepared the actions as {@link LocatedAction#prepare} has prepared them
+   * @param prepared what was done of the actions before the transaction
    * @param evaluated the earlier evaluations of the actions, in their order; may be empty
    */
   ItemWriter(
@@ -63,7 +63,7 @@ final class ItemWriter {
       Instant now,
       WriteGate.@Nullable Pass pass,
       boolean sharedStore,
-      List<@Nullable LocatedAction> prepared,
+      PreparedActions prepared,
       List<@Nullable EvaluatedAction> evaluated) {
     this.prepared = prepared;
     this.evaluated = evaluated;
@@ -134,8 +134,8 @@ final class ItemWriter {
     for (int i = 0; i < actions.size(); i++) {
       WriteAction action = actions.get(i);
       TableDefinition table = tables.get(i);
-      LocatedAction ready = prepared.get(i);
-      if (ready != null && ready.isOf(table)) {
+      LocatedAction ready = prepared.get(i, table);
+      if (ready != null) {
         located.add(ready);
         continue;
       }
@@ -341,7 +341,11 @@ final class ItemWriter {
   }
 
   private void reserve(long bytes) {
-    request.budget().reserve(bytes);
+    RequestBudget budget = request.budget();
+    if (!budget.tryReserve(bytes)) {
+      prepared.release(budget);
+      budget.reserve(bytes);
+    }
     reservedBytes += bytes;
   }
 
@@ -356,7 +360,7 @@ final class ItemWriter {
     for (int i = 0; i < computed.size(); i++) {
       ComputedAction action = computed.get(i);
       Item after = action.after();
-      boolean isReserved = action.loaded().located().put() != null;
+      boolean isReserved = prepared.isReserved() && action.loaded().located().put() != null;
       if (after == null
           || isReserved
           || unprocessed.get(i)

@@ -1,14 +1,10 @@
 package dev.gramme.engine.write;
 
-import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.key.RowKeys;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,58 +26,12 @@ record LocatedAction(
   @SuppressWarnings("ArrayRecordComponent") // never modified or compared
   record PutRow(Item item, byte[] encoded) {}
 
-  /**
-   * Does what needs neither the transaction nor stored rows, on the caller's thread: finds the
-   * rows, checks keys, encodes the items of puts, and reserves the memory for their rows. The
-   * transaction uses the result if the definition of the table is still the same.
-   *
-   * @return an element for each action; null if its table is not cached or it is not valid, which
-   *     the transaction then reports, in the service's order
-   */
-  static List<@Nullable LocatedAction> prepare(WriteRequest request, Catalog catalog) {
-    var prepared = new ArrayList<@Nullable LocatedAction>(request.actions().size());
-    for (WriteAction action : request.actions()) {
-      TableDefinition table = catalog.lastKnown(action.table()).orElse(null);
-      prepared.add(table == null ? null : checked(action, table, request.kind()));
-    }
-    long bytes = 0;
-    for (LocatedAction located : prepared) {
-      bytes += located == null ? 0 : located.bytesOfPut();
-    }
-    // If memory is short, the transaction writes the actions of a batch for which there is some.
-    if (bytes > 0 && request.budget().tryReserve(bytes)) {
-      prepared.replaceAll(located -> located == null ? null : located.withRow());
-    }
-    return prepared;
-  }
-
-  /** Whether it was prepared with this definition, which is cached as one object. */
-  @SuppressWarnings(
-      "ReferenceEquality") // equal definitions would do, but to compare them takes longer
-  boolean isOf(TableDefinition definition) {
-    return table == definition;
-  }
-
-  private static @Nullable LocatedAction checked(
-      WriteAction action, TableDefinition table, WriteRequest.Kind kind) {
-    try {
-      LocatedAction located = of(action, table, kind);
-      located.checkIndexes();
-      return located;
-    } catch (ApiError invalid) {
-      return null;
-    }
-  }
-
-  private long bytesOfPut() {
-    return action instanceof WriteAction.Put put ? bytesOf(put.item()) : 0;
-  }
-
-  private LocatedAction withRow() {
-    if (!(action instanceof WriteAction.Put put)) {
+  /** The same action, and if it is a put, with the item as it is stored. */
+  LocatedAction withRow() {
+    if (!(action instanceof WriteAction.Put it)) {
       return this;
     }
-    Item item = put.item().inOrder();
+    Item item = it.item().inOrder();
     return new LocatedAction(action, table, key, row, new PutRow(item, ItemCodec.encode(item)));
   }
 

@@ -253,7 +253,7 @@ public final class Writer {
   private final class Attempts {
     private final WriteRequest request;
     private final WriteGate.@Nullable Pass pass;
-    private final List<@Nullable LocatedAction> prepared;
+    private final PreparedActions prepared;
     private @Nullable ItemWriter last;
     private List<@Nullable EvaluatedAction> evaluated = List.of();
     private int evaluations;
@@ -262,7 +262,7 @@ public final class Writer {
     Attempts(WriteRequest request, WriteGate.@Nullable Pass pass) {
       this.request = request;
       this.pass = pass;
-      this.prepared = LocatedAction.prepare(request, catalog);
+      this.prepared = PreparedActions.of(request, catalog);
       this.begun = request.budget().mark();
     }
 

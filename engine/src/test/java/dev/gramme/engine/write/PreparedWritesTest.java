@@ -10,12 +10,14 @@ import dev.gramme.model.AttributeValue.N;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.faulty.SharedMemory;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,37 +88,69 @@ final class PreparedWritesTest {
     assertThat(change.getFirst().indexes()).hasSize(1);
   }
 
+  private PreparedActions prepared(WriteRequest request) {
+    return PreparedActions.of(request, one.catalog());
+  }
+
+  private TableDefinition table() {
+    return one.catalog().lastKnown("t").orElseThrow();
+  }
+
   @Test
   void an_item_is_encoded_if_the_memory_for_its_row_can_be_reserved() {
-    var memory = new MemoryBudget(1 << 20);
-    try (var budget = new RequestBudget(memory)) {
-      var prepared = LocatedAction.prepare(put(RED, budget), one.catalog()).getFirst();
-      assertThat(prepared).isNotNull();
-      assertThat(prepared.put()).isNotNull();
-      assertThat(prepared.put().encoded()).isEqualTo(ItemCodec.encode(RED.inOrder()));
+    try (var budget = new RequestBudget(new MemoryBudget(1 << 20))) {
+      var action = prepared(put(RED, budget)).get(0, table());
+      assertThat(action).isNotNull();
+      assertThat(action.put()).isNotNull();
+      assertThat(action.put().encoded()).isEqualTo(ItemCodec.encode(RED.inOrder()));
       assertThat(budget.usedBytes()).isEqualTo(2L * RED.sizeBytes());
     }
-    var nothing = new MemoryBudget(0);
-    try (var budget = new RequestBudget(nothing)) {
-      var prepared = LocatedAction.prepare(put(RED, budget), one.catalog()).getFirst();
-      assertThat(prepared).isNotNull();
-      assertThat(prepared.put()).isNull();
+    try (var budget = new RequestBudget(new MemoryBudget(0))) {
+      var action = prepared(put(RED, budget)).get(0, table());
+      assertThat(action).isNotNull();
+      assertThat(action.put()).isNull();
     }
   }
 
   @Test
   void what_is_not_valid_or_not_known_is_left_to_the_transaction() {
     var request =
-        new WriteRequest(
+        batch(
+            RequestBudget.unlimited(),
             List.of(
                 new WriteAction.Put("unknown", RED, null, false),
                 new WriteAction.Delete("t", Item.of("id", N.of(1)), null, false),
-                new WriteAction.Delete("t", Item.of("id", new S("a")), null, false)),
-            WriteRequest.Kind.BATCH,
-            ItemChange.Cause.CLIENT,
-            null);
-    var prepared = LocatedAction.prepare(request, one.catalog());
-    assertThat(prepared.subList(0, 2)).containsOnlyNulls();
-    assertThat(prepared.get(2)).isNotNull();
+                new WriteAction.Delete("t", Item.of("id", new S("a")), null, false)));
+    var prepared = prepared(request);
+    assertThat(prepared.get(0, table())).isNull();
+    assertThat(prepared.get(1, table())).isNull();
+    assertThat(prepared.get(2, table())).isNotNull();
+  }
+
+  private static WriteRequest batch(RequestBudget budget, List<WriteAction> actions) {
+    return new WriteRequest(
+        actions, WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null, budget, false);
+  }
+
+  private static Item large(int number) {
+    return Item.of("id", new S("large" + number), "text", new S("x".repeat(20_000)));
+  }
+
+  @Test
+  void a_batch_that_cannot_hold_the_old_items_beside_all_new_ones_writes_a_part() {
+    one.catalog().change("t", Tables::withIndex).join(); // so that old items are read
+    var puts =
+        IntStream.range(0, 20)
+            .<WriteAction>mapToObj(i -> new WriteAction.Put("t", large(i), null, false))
+            .toList();
+    one.write(batch(RequestBudget.unlimited(), puts)).join();
+    // For the rows and index entries of all new items, but not for all old ones beside them.
+    var memory = new MemoryBudget(2_400_000);
+    try (var budget = new RequestBudget(memory)) {
+      var result = one.write(batch(budget, puts)).join();
+      assertThat(result.changes()).hasSizeBetween(1, 19);
+      assertThat(result.unprocessed()).hasSize(20 - result.changes().size());
+    }
+    assertThat(memory.reservedBytes()).isZero();
   }
 }

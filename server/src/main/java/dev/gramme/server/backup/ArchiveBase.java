@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** Writes the backups of an archive, with which restores begin, and removes old ones. */
 final class ArchiveBase {
@@ -71,7 +72,14 @@ final class ArchiveBase {
     if (backups.isEmpty()) {
       return Optional.empty();
     }
-    Optional<LogPosition> log = repository.manifest(backups.getLast()).log();
+    Optional<LogPosition> log;
+    try {
+      log = repository.manifest(backups.getLast()).log();
+    } catch (BackupException e) {
+      LoggerFactory.getLogger(ArchiveBase.class)
+          .warn("A new backup replaces the newest one in the archive: {}", e.getMessage());
+      return Optional.empty();
+    }
     if (log.isEmpty() || !log.get().generation().equals(next.generation())) {
       return Optional.empty();
     }

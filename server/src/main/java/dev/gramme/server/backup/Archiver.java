@@ -303,7 +303,8 @@ public final class Archiver implements AutoCloseable {
     try {
       if (shipping.isAlive() && !shipping.join(STOP)) {
         LoggerFactory.getLogger(Archiver.class)
-            .warn("The last changes are not in the archive; the next start sends them.");
+            .warn(
+                "The last changes are not in the archive; the next start sends them, or a complete backup.");
         shipping.interrupt();
       }
       if (basing.isAlive() && !basing.join(STOP)) {

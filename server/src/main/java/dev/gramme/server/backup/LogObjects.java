@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -44,11 +45,22 @@ final class LogObjects {
         content);
   }
 
-  /** The segments of the same generation from a position on, in their order. */
+  /**
+   * The segments of the same generation from a position on, in their order. Of two with the same
+   * number it has the later one: a process that ended can still have sent the other one, and the
+   * process that continued the generation then sent the same groups and more.
+   */
   List<Stored> from(LogPosition position) throws BackupException {
-    return list(LOG + position.generation() + "/").stream()
-        .filter(segment -> segment.position().segment() >= position.segment())
-        .toList();
+    var segments = new TreeMap<Long, Stored>();
+    for (Stored segment : list(LOG + position.generation() + "/")) {
+      if (segment.position().segment() >= position.segment()) {
+        segments.merge(
+            segment.position().segment(),
+            segment,
+            (one, other) -> other.time().isAfter(one.time()) ? other : one);
+      }
+    }
+    return List.copyOf(segments.values());
   }
 
   boolean isEmpty() throws BackupException {
@@ -68,7 +80,8 @@ final class LogObjects {
     return list(LOG).stream()
         .max(
             Comparator.comparing((Stored segment) -> segment.position().generation())
-                .thenComparing(segment -> segment.position().segment()));
+                .thenComparing(segment -> segment.position().segment())
+                .thenComparing(Stored::time));
   }
 
   private static Instant began(Stored segment) {

@@ -1,5 +1,6 @@
 package dev.gramme.server.backup;
 
+import dev.gramme.storage.StorageException;
 import dev.gramme.storage.rocksdb.ArchivedMark;
 import dev.gramme.storage.rocksdb.LogGapException;
 import dev.gramme.storage.rocksdb.RocksStore;
@@ -38,6 +39,9 @@ final class LogShipper {
    */
   private Instant complete = Instant.EPOCH;
 
+  /** The newest segment of this generation in the archive; null if it has none yet. */
+  private @Nullable Sent newestSent;
+
   /** Whether the newest shipment had groups. */
   private boolean hadGroups;
 
@@ -57,6 +61,25 @@ final class LogShipper {
 
   @SuppressWarnings("ArrayRecordComponent") // never modified or compared
   private record Pending(Instant time, byte[] content) {}
+
+  /** A segment that is in the archive. */
+  private record Sent(LogPosition position, Instant time) {
+    /**
+     * What a database notes, so that the next process can continue behind the segment.
+     *
+     * @param databases the number of databases that the archive has
+     * @param folder of the database, within the data folder
+     */
+    String note(int databases, String folder) {
+      return "%s %d %s %d %s"
+          .formatted(
+              position.generation(),
+              position.segment(),
+              Repository.TIME.format(time),
+              databases,
+              folder);
+    }
+  }
 
   /** The position of the next segment; null before the first call of {@link #ship}. */
   @Nullable LogPosition next() {
@@ -87,19 +110,19 @@ final class LogShipper {
       LoggerFactory.getLogger(LogShipper.class)
           .warn("The archive needs a complete backup, because {}", e.getMessage());
       begin(stores);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       logs.clear(); // groups that were read are lost, so the next call begins a generation
       throw e;
     }
     hasSent |= send();
     if (hasSent) {
-      mark(stores);
+      mark();
     }
   }
 
   /**
    * Continues the newest generation of the archive, if this is the first shipment of the process
-   * and the process before has sent the newest segment, which all databases know.
+   * and the process before has sent the newest segment, which all databases have noted.
    */
   private boolean resume(SortedMap<String, RocksStore> stores) throws BackupException {
     if (isFollowing || stores.isEmpty()) {
@@ -107,45 +130,44 @@ final class LogShipper {
     }
     Optional<LogObjects.Stored> newest = archive.newest();
     followArchive();
+    if (newest.isEmpty()) {
+      return false;
+    }
+    var segment = new Sent(newest.get().position(), newest.get().time());
     for (Map.Entry<String, RocksStore> store : stores.entrySet()) {
       Optional<ArchivedMark> mark = store.getValue().archivedMark();
-      Optional<LogPosition.Note> note = mark.flatMap(it -> LogPosition.Note.parse(it.note()));
-      boolean isNewest =
-          note.isPresent()
-              && newest.isPresent()
-              && newest.get().position().equals(note.get().segment())
-              && newest.get().time().equals(note.get().time())
-              && stores.size() == note.get().databases();
-      if (!isNewest) {
+      String expected = segment.note(stores.size(), store.getKey());
+      if (mark.isEmpty() || !mark.get().note().equals(expected)) {
         logs.clear();
         return false;
       }
-      logs.put(store.getKey(), store.getValue().log(mark.orElseThrow().sequence()));
+      logs.put(store.getKey(), store.getValue().log(mark.get().sequence()));
     }
-    complete = newest.orElseThrow().time();
+    newestSent = segment;
+    complete = segment.time();
     sentUntil = complete;
     hadGroups = true; // so that a segment shows soon that the server runs
-    next = newest.orElseThrow().position().next();
+    next = segment.position().next();
     return true;
   }
 
   /** Notes in the databases how far the archive has their logs. */
-  private void mark(SortedMap<String, RocksStore> stores) {
-    LogPosition position = next;
-    if (position == null || position.segment() == 0) {
-      return; // nothing of this generation was sent
+  private void mark() {
+    Sent segment = newestSent;
+    if (segment == null) {
+      return;
     }
-    var note = new LogPosition.Note(position.previous(), complete, stores.size());
-    for (Map.Entry<String, WriteLog> log : logs.entrySet()) {
-      RocksStore store = stores.get(log.getKey());
-      if (store != null) {
-        store.mark(new ArchivedMark(log.getValue().position(), note.text()));
-      }
+    try {
+      logs.forEach((folder, log) -> log.mark(segment.note(logs.size(), folder)));
+    } catch (StorageException e) {
+      LoggerFactory.getLogger(LogShipper.class)
+          .warn("After a restart the archive will need a complete backup: {}", e.getMessage());
     }
   }
 
   private void begin(SortedMap<String, RocksStore> stores) throws BackupException {
     pending = null;
+    newestSent = null;
     logs.clear();
     followArchive();
     complete = clock.wholeMillis();
@@ -210,6 +232,7 @@ final class LogShipper {
     if (segment != null && position != null) {
       archive.send(position, segment.time(), segment.content());
       sentBytes.add(segment.content().length);
+      newestSent = new Sent(position, segment.time());
       next = position.next();
       pending = null;
       return true;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -265,6 +266,88 @@ final class LogShipperTest {
     Files.writeString(mark, "1" + text); // a sequence number that the database does not have
     shipAfterRestart("2");
     assertThat(db.next().generation()).isGreaterThan(before.generation());
+  }
+
+  @Test
+  void a_database_under_another_name_begins_a_generation() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    LogPosition before = db.next();
+    db.restart();
+    db.stores.put("regions/other", db.stores.remove(""));
+    db.ship();
+    assertThat(db.next().generation()).isGreaterThan(before.generation());
+  }
+
+  @Test
+  void a_segment_that_the_process_before_sent_late_is_not_restored() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    LogPosition late = db.next();
+    db.put("a", "2");
+    db.now = db.now.plusSeconds(1);
+    Instant lateTime = db.now;
+    shipAfterRestart("3");
+    db.repository.log().send(late, lateTime, new LogSegment().content());
+    assertThat(db.repository.log().from(late)).hasSize(1);
+    assertThat(db.restored("a")).isEqualTo("3");
+  }
+
+  @Test
+  void a_damaged_newest_backup_is_replaced() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    String backup = db.repository.backups().getLast().key();
+    Files.writeString(folder.resolve("archive").resolve(backup), "damaged");
+    shipAfterRestart("2");
+    assertThat(db.base.find(db.next())).isEmpty();
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  @Test
+  void a_restart_before_the_first_shipment_changes_nothing() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    LogPosition before = db.next();
+    db.restart(); // and the archive cannot be reached
+    db.put("a", "2");
+    shipAfterRestart("3");
+    assertThat(db.next()).isEqualTo(before.next());
+    assertThat(db.restored("a")).isEqualTo("3");
+  }
+
+  @Test
+  void logs_that_are_older_than_they_are_kept_are_sent_after_a_restart() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+    db.put("a", "1");
+    db.ship();
+    LogPosition before = db.next();
+    db.put("b", "not sent");
+    db.close();
+    try (var files = Files.walk(folder.resolve("data"))) {
+      for (Path log : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+        Files.setLastModifiedTime(log, FileTime.from(Instant.now().minus(DAY)));
+      }
+    }
+    shipAfterRestart("2");
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    assertThat(db.restored("b")).isEqualTo("not sent");
   }
 
   private static void copy(Path from, Path to) throws Exception {

@@ -13,13 +13,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.FlushOptions;
@@ -63,7 +65,7 @@ public final class RocksStore implements Store {
   private final WriteBatches batches = new WriteBatches();
   private final @Nullable ArchivedLog archivedLog;
   private final Optional<ArchivedMark> archivedMark;
-  private final AtomicLong failedWrites = new AtomicLong();
+  private final Archiving archiving;
   private final NativeLease lease = new NativeLease();
   private final RocksReads reads;
   private final DiskHealth health;
@@ -86,7 +88,8 @@ public final class RocksStore implements Store {
     this.writeOptions = new WriteOptions().setSync(sync);
     this.reads = new RocksReads(db, lease, new DiskLatency(storeOptions.slowRead()));
     this.archivedLog = storeOptions.archivedLog();
-    this.archivedMark = mark.filter(it -> it.sequence() <= db.getLatestSequenceNumber());
+    this.archivedMark = mark;
+    this.archiving = new Archiving(folder.path(), health);
     this.health = health;
     this.maintenance = new Maintenance(db, health);
     this.committer = new Committer(storeOptions, reads, this::writeGroup);
@@ -110,11 +113,9 @@ public final class RocksStore implements Store {
     try {
       NativeLibrary.load(storeOptions.nativeLibraryFolder());
       options = new RocksOptions(storeOptions);
-      Optional<ArchivedMark> mark = ArchivedMark.take(path);
-      if (mark.isEmpty() || storeOptions.archivedLog() == null) {
-        deleteArchivedLogs(StoreFolder.database(path));
-      }
+      Optional<ArchivedMark> mark = mark(path, storeOptions.archivedLog());
       RocksDB db = openDatabase(options, StoreFolder.database(path));
+      mark = withinDatabase(mark, path, db);
       return new RocksStore(storeOptions, folder, options, db, mark, health(path, db));
     } catch (RocksDBException | IOException | RuntimeException e) {
       if (options != null) {
@@ -126,15 +127,55 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** Without a mark, an archive begins with the first write of its process. */
-  private static void deleteArchivedLogs(Path database) throws IOException {
-    Path archive = database.resolve(ArchivedLog.FOLDER);
-    if (Files.isDirectory(archive)) {
-      try (DirectoryStream<Path> logs = Files.newDirectoryStream(archive, "*.log")) {
-        for (Path log : logs) {
-          Files.delete(log);
-        }
-      }
+  /**
+   * The mark that an archive continues. Without one, the archive begins with the first write of its
+   * process, and older logs are of no use.
+   */
+  private static Optional<ArchivedMark> mark(Path path, @Nullable ArchivedLog archivedLog)
+      throws IOException {
+    Path database = StoreFolder.database(path);
+    Optional<ArchivedMark> mark = ArchivedMark.read(path);
+    if (mark.isPresent() && archivedLog != null) {
+      FileTime opened = Files.getLastModifiedTime(StoreFolder.lockFile(path));
+      keepLogs(database, opened);
+      keepLogs(database.resolve(ArchivedLog.FOLDER), opened);
+      return mark;
+    }
+    ArchivedMark.delete(path);
+    for (Path log : logs(database.resolve(ArchivedLog.FOLDER))) {
+      Files.delete(log);
+    }
+    return Optional.empty();
+  }
+
+  /** The mark, unless the database ends before it, for instance after a loss of power. */
+  private static Optional<ArchivedMark> withinDatabase(
+      Optional<ArchivedMark> mark, Path path, RocksDB db) throws IOException {
+    if (mark.isEmpty() || mark.get().sequence() <= db.getLatestSequenceNumber()) {
+      return mark;
+    }
+    try {
+      ArchivedMark.delete(path);
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      db.close();
+      throw e;
+    }
+  }
+
+  /** Makes RocksDB, which keeps a log for some time after its last change, count from now on. */
+  private static void keepLogs(Path folder, FileTime now) throws IOException {
+    for (Path log : logs(folder)) {
+      Files.setLastModifiedTime(log, now);
+    }
+  }
+
+  private static List<Path> logs(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.log")) {
+      return StreamSupport.stream(files.spliterator(), false).toList();
     }
   }
 
@@ -183,13 +224,14 @@ public final class RocksStore implements Store {
 
   private void writeGroup(Group group) {
     DiskHealth.Fault before = health.beforeWrite();
+    archiving.beforeWrite();
     try (WriteBatch batch = group.toWriteBatch(batches)) {
       if (archivedLog != null) {
         batch.putLogData(LoggedGroup.encode(archivedLog.clock().instant()));
       }
       db.write(writeOptions, batch);
     } catch (RocksDBException e) {
-      failedWrites.incrementAndGet();
+      archiving.writeFailed();
       throw health.failed(e);
     }
     health.succeeded(before);
@@ -283,23 +325,17 @@ public final class RocksStore implements Store {
    * gone, which {@link WriteLog#read} reports.
    */
   public WriteLog log(long after) {
-    return new WriteLog(db, lease, failedWrites::get, after);
+    return new WriteLog(db, lease, archiving, after);
+  }
+
+  /** Whether an archive can continue with the log; for tests. */
+  Archiving archiving() {
+    return archiving;
   }
 
   /** How far an archive had the log when the database was opened; empty if that is not known. */
   public Optional<ArchivedMark> archivedMark() {
     return archivedMark;
-  }
-
-  /**
-   * Stores how far an archive has the log.
-   *
-   * @throws StorageException if the folder cannot be written
-   */
-  public void mark(ArchivedMark mark) {
-    if (!health.isFolderLost()) { // otherwise the folder may now belong to another database
-      mark.write(folder.path());
-    }
   }
 
   @Override

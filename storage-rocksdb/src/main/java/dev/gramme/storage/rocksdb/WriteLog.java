@@ -1,9 +1,9 @@
 package dev.gramme.storage.rocksdb;
 
 import dev.gramme.storage.StorageException;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
@@ -20,22 +20,20 @@ import org.rocksdb.WriteOptions;
 public final class WriteLog {
   private final RocksDB db;
   private final NativeLease lease;
-  private final LongSupplier failedWrites;
+  private final Archiving archiving;
+  private final long failuresBefore;
   private long position;
-  private long failuresBefore;
 
   /**
    * A log that begins after a group.
    *
-   * @param failedWrites the number of failed writes. RocksDB uses the sequence numbers of a failed
-   *     write again, and its log may have both writes.
    * @param after the sequence number of the last write of the group
    */
-  WriteLog(RocksDB db, NativeLease lease, LongSupplier failedWrites, long after) {
+  WriteLog(RocksDB db, NativeLease lease, Archiving archiving, long after) {
     this.db = db;
     this.lease = lease;
-    this.failedWrites = failedWrites;
-    this.failuresBefore = failedWrites.getAsLong();
+    this.archiving = archiving;
+    this.failuresBefore = archiving.failedWrites();
     this.position = after;
   }
 
@@ -69,9 +67,24 @@ public final class WriteLog {
     }
   }
 
-  /** The sequence number of the last write that has been read. */
-  public long position() {
-    return position;
+  /**
+   * Stores that an archive has all groups up to the position, for {@link RocksStore#archivedMark()}
+   * of the next process.
+   *
+   * @param note what the archive needs to continue
+   * @throws StorageException if the folder cannot be written
+   */
+  public void mark(String note) {
+    lease.enter();
+    try {
+      archiving.mark(new ArchivedMark(position, note), failuresBefore);
+    } catch (IOException e) {
+      throw new StorageException(
+          "The file %s cannot be written: %s".formatted(ArchivedMark.FILE, FileFault.inWords(e)),
+          e);
+    } finally {
+      lease.exit();
+    }
   }
 
   /** Whether the groups up to a sequence number have been read. */
@@ -103,7 +116,7 @@ public final class WriteLog {
     if (before < until && position == before) {
       throw new LogGapException("the log ends at the write %d".formatted(before));
     }
-    if (failedWrites.getAsLong() != failuresBefore) {
+    if (archiving.failedWrites() != failuresBefore) {
       throw new LogGapException("a write has failed");
     }
   }

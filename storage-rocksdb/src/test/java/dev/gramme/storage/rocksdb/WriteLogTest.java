@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -127,6 +128,56 @@ final class WriteLogTest {
     }
     try (var left = Files.list(archive)) {
       assertThat(left).isEmpty();
+    }
+  }
+
+  /** How far the archive is, according to the next opening of the store. */
+  private Optional<ArchivedMark> markOfNextOpening() {
+    try (var store = RocksStore.open(options(Duration.ofMinutes(1)))) {
+      return store.archivedMark();
+    }
+  }
+
+  @Test
+  void a_mark_is_there_after_each_opening_with_an_archive_until_one_without() throws Exception {
+    try (var store = RocksStore.open(options(Duration.ofMinutes(1)))) {
+      assertThat(store.archivedMark()).isEmpty();
+      WriteLog log = store.log();
+      put(store, "a", "1");
+      read(log);
+      log.mark("segment 7");
+      put(store, "b", "2");
+    }
+    assertThat(markOfNextOpening()).contains(new ArchivedMark(1, "segment 7"));
+    assertThat(markOfNextOpening()).isPresent();
+    RocksStore.open(RocksStoreOptions.of(folder.resolve("original"))).close();
+    assertThat(markOfNextOpening()).isEmpty();
+  }
+
+  @Test
+  void a_mark_that_was_not_written_completely_is_none() throws Exception {
+    RocksStore.open(options(Duration.ofMinutes(1))).close();
+    for (String content : List.of("", "7", "7 segment", "x segment\n")) {
+      Files.writeString(folder.resolve("original").resolve(ArchivedMark.FILE), content);
+      assertThat(markOfNextOpening()).as(content).isEmpty();
+    }
+  }
+
+  @Test
+  void a_failed_write_ends_the_mark() throws Exception {
+    Path data = folder.resolve("original");
+    try (var store = RocksStore.open(options(Duration.ofMinutes(1)))) {
+      WriteLog log = store.log();
+      log.mark("before");
+      store.archiving().writeFailed();
+      log.mark("after");
+      assertThat(data.resolve(ArchivedMark.FILE)).hasContent("0 before");
+      put(store, "a", "1");
+      assertThat(data.resolve(ArchivedMark.FILE)).doesNotExist();
+      log.mark("later");
+      assertThat(data.resolve(ArchivedMark.FILE)).doesNotExist();
+      store.log().mark("of a new log");
+      assertThat(data.resolve(ArchivedMark.FILE)).hasContent("1 of a new log");
     }
   }
 
