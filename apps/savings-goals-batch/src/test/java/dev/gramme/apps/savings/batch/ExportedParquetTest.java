@@ -29,9 +29,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Spark, which reads with Parquet's own library, reads what {@code ./gramme export} writes. */
 @Tag("long")
+@ResourceLock("Spark, of which a process has one")
 class ExportedParquetTest {
   private static final int ITEMS = 300_000;
 

@@ -14,10 +14,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests gold tables in a folder and in S3, from books in an in-memory database. */
 @Tag("long") // Spark needs 13 s of processor time
 @Tag("slow")
+@ResourceLock("Spark, of which a process has one")
 class GoldTablesTest {
   private static final String BOOKS = "jdbc:h2:mem:books;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
 
