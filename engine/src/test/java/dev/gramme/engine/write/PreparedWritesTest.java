@@ -1,5 +1,6 @@
 package dev.gramme.engine.write;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -99,15 +100,12 @@ final class PreparedWritesTest {
   @Test
   void an_item_is_encoded_if_the_memory_for_its_row_can_be_reserved() {
     try (var budget = new RequestBudget(new MemoryBudget(1 << 20))) {
-      var action = prepared(put(RED, budget)).get(0, table());
-      assertThat(action).isNotNull();
-      assertThat(action.put()).isNotNull();
-      assertThat(action.put().encoded()).isEqualTo(ItemCodec.encode(RED.inOrder()));
+      var action = requireNonNull(prepared(put(RED, budget)).get(0, table()));
+      assertThat(requireNonNull(action.put()).encoded()).isEqualTo(ItemCodec.encode(RED.inOrder()));
       assertThat(budget.usedBytes()).isEqualTo(2L * RED.sizeBytes());
     }
     try (var budget = new RequestBudget(new MemoryBudget(0))) {
-      var action = prepared(put(RED, budget)).get(0, table());
-      assertThat(action).isNotNull();
+      var action = requireNonNull(prepared(put(RED, budget)).get(0, table()));
       assertThat(action.put()).isNull();
     }
   }

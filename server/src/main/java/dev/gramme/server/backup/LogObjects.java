@@ -80,7 +80,7 @@ final class LogObjects {
     return list(LOG).stream()
         .max(
             Comparator.comparing((Stored segment) -> segment.position().generation())
-                .thenComparing(segment -> segment.position().segment())
+                .thenComparingLong(segment -> segment.position().segment())
                 .thenComparing(Stored::time));
   }
 
