@@ -103,7 +103,7 @@ public final class Functions implements AutoCloseable {
     }
     var mappings = rows.mappings();
     for (var entry : Map.copyOf(runs).entrySet()) {
-      follow(entry.getKey(), entry.getValue(), mappings.get(entry.getKey()));
+      endIfOutdated(entry.getKey(), entry.getValue(), mappings.get(entry.getKey()));
     }
     mappings.forEach((name, stored) -> {
       if (!runs.containsKey(name) && !changing.contains(name)) {
@@ -131,7 +131,7 @@ public final class Functions implements AutoCloseable {
    * until the next check, so that no second run begins. A function in process runs on, if another
    * program has bound it with the same mapping.
    */
-  private void follow(String name, FunctionRun run, FunctionRows.@Nullable Stored stored) {
+  private void endIfOutdated(String name, FunctionRun run, FunctionRows.@Nullable Stored stored) {
     boolean isCurrent = stored != null && stored.binding() == run.setup().binding();
     if (isCurrent || changing.contains(name) || !run.stopSoon()) {
       return;

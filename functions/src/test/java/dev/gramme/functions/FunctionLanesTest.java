@@ -166,7 +166,7 @@ class FunctionLanesTest {
   }
 
   /** Lets the servers give up and take lanes. */
-  private void settle() {
+  private void rebalance() {
     for (int i = 0; i < 4; i++) {
       pass(Lease.INTERVAL);
     }
@@ -180,7 +180,7 @@ class FunctionLanesTest {
   @Test
   void servers_divide_the_lanes_of_a_function_evenly() {
     bind(one, 1);
-    settle();
+    rebalance();
     write();
     pass(Lease.INTERVAL);
     assertThat(one.records()).isBetween(ITEMS / 4L, ITEMS * 3L / 4);
@@ -191,9 +191,9 @@ class FunctionLanesTest {
   @Test
   void a_new_server_gets_its_share_of_the_lanes() {
     bind(one, 3);
-    settle();
+    rebalance();
     Server third = new Server();
-    settle();
+    rebalance();
     write();
     pass(Lease.INTERVAL);
     for (Server server : servers) {
@@ -207,7 +207,7 @@ class FunctionLanesTest {
   void the_lanes_of_a_server_that_closes_or_dies_run_on_another() {
     bind(one, 1);
     Server third = new Server();
-    settle();
+    rebalance();
     third.close();
     servers.remove(other); // its clock stops, so it does not renew its leases
     write();
@@ -222,14 +222,14 @@ class FunctionLanesTest {
   @Test
   void lanes_of_a_new_division_wait_for_those_of_the_old_one() {
     bind(one, 2);
-    settle();
+    rebalance();
     assertThat(Lease.names(store, "function/f/")).hasSize(2 * SHARDS);
     bind(other, 5);
     write();
     other.pass(Lease.INTERVAL);
     // The first server still runs a lane of the old division, without knowing it.
     assertThat(other.records()).isZero();
-    settle();
+    rebalance();
     assertThat(one.records() + other.records()).isEqualTo(ITEMS);
     assertThat(Lease.names(store, "function/f/"))
         .hasSize(5 * SHARDS)
@@ -242,7 +242,7 @@ class FunctionLanesTest {
   @Test
   void lanes_of_a_new_division_start_although_a_server_with_the_old_one_died() {
     bind(other, 2);
-    settle();
+    rebalance();
     servers.remove(other); // its clock stops, so it does not renew its leases
     bind(one, 5);
     write();
@@ -259,15 +259,15 @@ class FunctionLanesTest {
   @Test
   void a_function_in_process_runs_where_it_is_bound() {
     one.functions.bind("f", mapping(2).build(), this::receiveInProcess);
-    settle();
+    rebalance();
     write();
     pass(Lease.INTERVAL);
     assertThat(one.records()).isEqualTo(ITEMS);
     other.functions.bind("f", mapping(2).build(), this::receiveInProcess);
-    settle();
+    rebalance();
     one.close();
     write();
-    settle();
+    rebalance();
     assertThat(other.records()).isEqualTo(ITEMS);
     assertAllReceivedOnce();
   }
@@ -275,12 +275,12 @@ class FunctionLanesTest {
   @Test
   void a_function_in_process_that_two_programs_bind_continues_if_the_second_ends() {
     one.functions.bind("f", mapping(2).build(), this::receiveInProcess);
-    settle();
+    rebalance();
     other.functions.bind("f", mapping(2).build(), this::receiveInProcess);
-    settle();
+    rebalance();
     other.close();
     write();
-    settle();
+    rebalance();
     assertThat(one.records()).isEqualTo(ITEMS);
     assertAllReceivedOnce();
   }
