@@ -138,6 +138,13 @@ final class LogShipperTest {
     assertThat(db.restored("a", later)).isEqualTo("2");
   }
 
+  /** Opens the database with a backup in its archive, which the log continues. */
+  private void openWithBackup() throws Exception {
+    db.openArchived();
+    db.ship();
+    db.writeBase();
+  }
+
   private void shipLast() throws Exception {
     db.shipper.ship(db.stores, true);
   }
@@ -152,9 +159,7 @@ final class LogShipperTest {
 
   @Test
   void a_restart_continues_the_generation_and_its_backup() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.now = db.now.plusSeconds(1);
     shipLast();
@@ -173,9 +178,7 @@ final class LogShipperTest {
 
   @Test
   void writes_that_were_not_sent_before_a_restart_are_sent_after_it() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.now = db.now.plusSeconds(1);
     db.ship();
@@ -189,9 +192,7 @@ final class LogShipperTest {
 
   @Test
   void writes_of_a_process_that_was_killed_are_sent_by_the_next_one() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.now = db.now.plusSeconds(1);
     db.ship();
@@ -211,9 +212,7 @@ final class LogShipperTest {
 
   @Test
   void writes_of_a_process_without_an_archive_begin_a_generation() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     LogPosition before = db.next();
@@ -229,9 +228,7 @@ final class LogShipperTest {
 
   @Test
   void a_database_that_lacks_what_the_archive_has_begins_a_generation() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     Path data = folder.resolve("data");
@@ -254,9 +251,7 @@ final class LogShipperTest {
 
   @Test
   void a_mark_behind_the_end_of_the_database_is_not_used() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     LogPosition before = db.next();
@@ -270,9 +265,7 @@ final class LogShipperTest {
 
   @Test
   void a_database_under_another_name_begins_a_generation() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     LogPosition before = db.next();
@@ -284,9 +277,7 @@ final class LogShipperTest {
 
   @Test
   void a_segment_that_the_process_before_sent_late_is_not_restored() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.now = db.now.plusSeconds(1);
     db.ship();
@@ -302,9 +293,7 @@ final class LogShipperTest {
 
   @Test
   void a_damaged_newest_backup_is_replaced() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     String backup = db.repository.backups().getLast().key();
@@ -317,9 +306,7 @@ final class LogShipperTest {
 
   @Test
   void a_restart_before_the_first_shipment_changes_nothing() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     LogPosition before = db.next();
@@ -332,9 +319,7 @@ final class LogShipperTest {
 
   @Test
   void logs_that_are_older_than_they_are_kept_are_sent_after_a_restart() throws Exception {
-    db.openArchived();
-    db.ship();
-    db.writeBase();
+    openWithBackup();
     db.put("a", "1");
     db.ship();
     LogPosition before = db.next();
