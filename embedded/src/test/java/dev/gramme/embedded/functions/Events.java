@@ -11,14 +11,17 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
  * Thread-safe.
  */
 final class Events implements StreamFunction {
-  /** The response to a batch of these versions. */
+  /**
+   * The response to an event. Lanes call at the same time: a response looks at its own event, not
+   * at the last one recorded.
+   */
   interface Response {
-    @Nullable String to(List<Integer> versions) throws Exception;
+    @Nullable String to(JsonNode event) throws Exception;
   }
 
   private final List<JsonNode> events = new ArrayList<>();
   private final List<List<Integer>> batches = new ArrayList<>();
-  private volatile Response response = versions -> null;
+  private volatile Response response = event -> null;
 
   void respondWith(Response next) {
     response = next;
@@ -27,16 +30,20 @@ final class Events implements StreamFunction {
   @Override
   public @Nullable String handle(String event) throws Exception {
     JsonNode parsed = JsonNode.parser().parse(event);
-    List<Integer> versions = records(parsed).stream().map(Events::version).toList();
+    List<Integer> versions = versions(parsed);
     synchronized (this) {
       events.add(parsed);
       batches.add(versions);
     }
-    return response.to(versions);
+    return response.to(parsed);
   }
 
   static List<JsonNode> records(JsonNode event) {
     return event.field("Records").orElseThrow().asArray();
+  }
+
+  static List<Integer> versions(JsonNode event) {
+    return records(event).stream().map(Events::version).toList();
   }
 
   static JsonNode at(JsonNode from, String... path) {

@@ -136,7 +136,7 @@ class FunctionsTest {
   @Test
   void a_failed_batch_is_repeated_after_one_two_and_four_seconds() {
     put(1, 1);
-    events.respondWith(versions -> {
+    events.respondWith(event -> {
       throw new IOException("no mail today");
     });
     bind(mapping());
@@ -152,7 +152,7 @@ class FunctionsTest {
   @Test
   void a_failed_batch_blocks_later_batches_until_it_succeeds() {
     put(1, 4);
-    events.respondWith(versions -> {
+    events.respondWith(event -> {
       throw new IOException("no mail today");
     });
     bind(mapping().batchSize(2));
@@ -160,7 +160,7 @@ class FunctionsTest {
     gramme.advance(Duration.ofSeconds(2));
     assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2), List.of(1, 2));
     assertThat(status().iteratorAge()).isCloseTo(Duration.ofSeconds(3), Duration.ofMillis(1));
-    events.respondWith(versions -> "");
+    events.respondWith(event -> "");
     gramme.advance(Duration.ofSeconds(4));
     assertThat(events.batches()).endsWith(List.of(1, 2), List.of(3, 4));
     assertThat(status().failures()).isEqualTo(3);
@@ -170,8 +170,8 @@ class FunctionsTest {
   @Test
   void a_batch_that_fails_too_often_is_discarded_and_reported() throws Exception {
     put(1, 3);
-    events.respondWith(versions -> {
-      if (versions.contains(1)) {
+    events.respondWith(event -> {
+      if (Events.versions(event).contains(1)) {
         throw new IOException("no mail today");
       }
       return null;
@@ -205,13 +205,13 @@ class FunctionsTest {
   @Test
   void records_that_are_too_old_are_discarded() throws Exception {
     put(1, 1);
-    events.respondWith(versions -> {
+    events.respondWith(event -> {
       throw new IOException("no mail today");
     });
     bind(mapping().maximumRecordAge(Duration.ofSeconds(60)).onFailure(folder.toString()));
     gramme.advance(Duration.ofSeconds(50));
     put(2, 2);
-    events.respondWith(versions -> null);
+    events.respondWith(event -> null);
     gramme.advance(Duration.ofSeconds(30));
     gramme.advance(SECOND);
     assertThat(events.batches()).endsWith(List.of(2));
@@ -222,8 +222,8 @@ class FunctionsTest {
   @Test
   void bisection_finds_the_failing_record_without_counting_as_a_retry() {
     put(1, 8);
-    events.respondWith(versions -> {
-      if (versions.contains(6)) {
+    events.respondWith(event -> {
+      if (Events.versions(event).contains(6)) {
         throw new IOException("a poisoned record");
       }
       return null;
@@ -245,7 +245,7 @@ class FunctionsTest {
   void a_function_that_reports_item_failures_receives_the_rest_again() {
     put(1, 4);
     events.respondWith(
-        versions -> versions.contains(1) ? failures(sequenceOf(events.all().getLast(), 2)) : null);
+        event -> Events.versions(event).contains(1) ? failures(sequenceOf(event, 2)) : null);
     bind(mapping().reportItemFailures(true));
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2, 3, 4), List.of(3, 4));
@@ -254,7 +254,7 @@ class FunctionsTest {
   @Test
   void an_unknown_identifier_means_that_the_whole_batch_failed() {
     put(1, 2);
-    events.respondWith(versions -> events.batches().size() == 1 ? failures("7") : "{}");
+    events.respondWith(event -> events.batches().size() == 1 ? failures("7") : "{}");
     bind(mapping().reportItemFailures(true));
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2), List.of(1, 2));
@@ -263,7 +263,7 @@ class FunctionsTest {
   @Test
   void item_failures_are_ignored_unless_the_mapping_enables_them() {
     put(1, 2);
-    events.respondWith(versions -> failures("7"));
+    events.respondWith(event -> failures("7"));
     bind(mapping());
     gramme.advance(SECOND);
     assertThat(events.batches()).containsExactly(List.of(1, 2));
@@ -280,9 +280,8 @@ class FunctionsTest {
 
   @Test
   void a_tumbling_window_keeps_a_state_and_ends_with_a_final_call() {
-    events.respondWith(versions -> {
-      JsonNode event = events.all().getLast();
-      int sum = versions.stream().mapToInt(Integer::intValue).sum();
+    events.respondWith(event -> {
+      int sum = Events.versions(event).stream().mapToInt(Integer::intValue).sum();
       var before = event.field("state").flatMap(state -> state.field("sum"));
       int total = sum + before.map(number -> Integer.parseInt(number.asNumber())).orElse(0);
       return "{\"state\":{\"sum\":" + total + "}}";
@@ -331,8 +330,8 @@ class FunctionsTest {
         put(id, version);
       }
     }
-    events.respondWith(versions -> {
-      var first = Events.records(events.all().getLast()).getFirst();
+    events.respondWith(event -> {
+      var first = Events.records(event).getFirst();
       if (Events.at(first, "dynamodb", "Keys", "id", "S").asString().equals("a")) {
         throw new IOException("a poisoned item");
       }
@@ -340,7 +339,7 @@ class FunctionsTest {
     });
     bind(mapping().parallelization(10).batchSize(1));
     assertThat(status().records()).isBetween(9L, 21L);
-    events.respondWith(versions -> null);
+    events.respondWith(event -> null);
     gramme.advance(SECOND);
     assertThat(status().records()).isEqualTo(24);
     assertThat(handled("a")).containsExactly(1, 1, 2, 3);
