@@ -37,7 +37,13 @@ final class RocksOptions implements AutoCloseable {
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
   private static final long DELETED_BYTES_PER_SECOND = 64 << 20;
-  private static final double DELETED_SHARE = 1;
+
+  /**
+   * The share of all files that may wait for deletion. RocksDB counts the waiting files among them,
+   * so this is a third of the size of the database.
+   */
+  private static final double WAITING_SHARE = 0.25;
+
   private static final long DELETED_STEP_BYTES = 256 << 10;
   private static final long INFO_LOG_BYTES = 1 << 20;
   private static final int INFO_LOGS = 3;
@@ -67,7 +73,7 @@ final class RocksOptions implements AutoCloseable {
         // Files are flushed in steps as they grow, so that one large flush at the end does not
         // delay flushes of the log.
         .setBytesPerSync(FLUSH_STEP_BYTES)
-        .setSstFileManager(own(deletion()))
+        .setSstFileManager(own(deletion(DELETED_BYTES_PER_SECOND)))
         // After a crash, opening writes the logs to a sorted file. So no log of an earlier process
         // remains whose size is missing from the manifest.
         .setAvoidFlushDuringRecovery(false)
@@ -128,11 +134,11 @@ final class RocksOptions implements AutoCloseable {
   /**
    * Deletes files in steps. Freeing the blocks of a large file at once blocks the file system's
    * journal, and with it every flush of the log, for tens of milliseconds. Files waiting for
-   * deletion take at most as much space as the database; beyond that they are deleted immediately.
+   * deletion take at most a third of the size of the database; further ones are deleted at once.
    */
-  private static SstFileManager deletion() throws RocksDBException {
+  static SstFileManager deletion(long bytesPerSecond) throws RocksDBException {
     return new SstFileManager(
-        Env.getDefault(), null, DELETED_BYTES_PER_SECOND, DELETED_SHARE, DELETED_STEP_BYTES);
+        Env.getDefault(), null, bytesPerSecond, WAITING_SHARE, DELETED_STEP_BYTES);
   }
 
   private Cache cache(RocksStoreOptions store) {
