@@ -183,16 +183,16 @@ public final class Maintenance {
    * more.
    */
   private void removeTombstones(TableDefinition table) {
-    long from = forgotten.getOrDefault(table.number(), 0L);
     long before = LogRows.sequence(now().minus(retention(table).multipliedBy(2)));
     int chunk = Math.min(CHUNK_DELETIONS, store.distantRows());
-    int removed = chunk;
-    while (removed == chunk) {
-      removed =
+    long from = forgotten.getOrDefault(table.number(), 0L);
+    while (from < before) {
+      long start = from;
+      from =
           BlockingTransactions.transact(
-              store, tx -> VersionRows.forget(tx, table.number(), from, before, chunk));
+              store, tx -> VersionRows.forget(tx, table.number(), start, before, chunk));
+      forgotten.put(table.number(), from);
     }
-    forgotten.put(table.number(), before);
   }
 
   private void rollOver(TableDefinition table) {

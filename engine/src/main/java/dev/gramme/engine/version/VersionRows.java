@@ -123,11 +123,13 @@ public final class VersionRows {
   /**
    * Removes the tombstones of a table between two times, the oldest first, up to a limit.
    *
-   * @param from inclusive; the range from an earlier time would walk over rows that were removed
+   * @param from inclusive; where the call before ended, since a range from an earlier time would
+   *     walk over rows that were removed
    * @param time exclusive
-   * @return the number of removed tombstones
+   * @param limit at least one
+   * @return the time from which tombstones may remain; not before {@code time} if all are removed
    */
-  public static int forget(Transaction tx, int table, long from, long time, int limit) {
+  public static long forget(Transaction tx, int table, long from, long time, int limit) {
     var rows = new ArrayList<byte[]>();
     try (Cursor cursor =
         tx.range(
@@ -142,7 +144,7 @@ public final class VersionRows {
       tx.delete(version(itemRow(row)));
       tx.delete(row);
     }
-    return rows.size();
+    return rows.size() < limit ? Math.max(from, time) : time(rows.getLast());
   }
 
   /** Removes all versions of a table. */
@@ -160,6 +162,10 @@ public final class VersionRows {
     long time = in.readLong();
     boolean deleted = in.readByte() == 1;
     return new Stored(new ItemVersion(time, in.readText()), deleted);
+  }
+
+  private static long time(byte[] deletion) {
+    return new ByteReader(Arrays.copyOfRange(deletion, PREFIX_BYTES, deletion.length)).readLong();
   }
 
   private static byte[] itemRow(byte[] deletion) {

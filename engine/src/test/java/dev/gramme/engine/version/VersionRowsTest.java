@@ -48,11 +48,11 @@ class VersionRowsTest {
     BlockingTransactions.run(store, tx -> VersionRows.put(tx, row(id), key(id), at(time), deleted));
   }
 
-  private int forget(long time, int limit) {
+  private long forget(long time, int limit) {
     return forget(0, time, limit);
   }
 
-  private int forget(long from, long time, int limit) {
+  private long forget(long from, long time, int limit) {
     return BlockingTransactions.transact(store, tx -> VersionRows.forget(tx, 7, from, time, limit));
   }
 
@@ -110,7 +110,7 @@ class VersionRowsTest {
     write("a", 10, true);
     write("a", 20, false);
     assertThat(deletions(7)).isEmpty();
-    assertThat(forget(100, 10)).isZero();
+    assertThat(forget(100, 10)).isEqualTo(100);
     assertThat(VersionRows.of(store, row("a"))).isEqualTo(at(20));
   }
 
@@ -145,11 +145,12 @@ class VersionRowsTest {
     write("a", 10, true);
     write("b", 20, true);
     write("c", 5, false);
-    assertThat(forget(20, 10)).isEqualTo(1);
+    assertThat(forget(20, 10)).isEqualTo(20);
     assertThat(VersionRows.of(store, row("a"))).isEqualTo(ItemVersion.NONE);
     assertThat(VersionRows.of(store, row("b"))).isEqualTo(at(20));
     assertThat(VersionRows.of(store, row("c"))).isEqualTo(at(5));
     assertThat(forget(-1, 10)).isZero();
+    assertThat(deletions(7)).extracting(Deletion::key).containsExactly(key("b"));
   }
 
   @Test
@@ -157,8 +158,21 @@ class VersionRowsTest {
     write("a", 30, true);
     write("b", 10, true);
     write("c", 20, true);
-    assertThat(forget(100, 2)).isEqualTo(2);
+    assertThat(forget(100, 2)).isEqualTo(20);
     assertThat(deletions(7)).extracting(Deletion::key).containsExactly(key("a"));
+    assertThat(forget(20, 100, 2)).isEqualTo(100);
+    assertThat(deletions(7)).isEmpty();
+  }
+
+  @Test
+  void more_tombstones_of_one_time_than_the_limit_are_forgotten_in_several_steps() {
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      write(id, 10, true);
+    }
+    assertThat(forget(0, 100, 2)).isEqualTo(10);
+    assertThat(forget(10, 100, 2)).isEqualTo(10);
+    assertThat(forget(10, 100, 2)).isEqualTo(100);
+    assertThat(deletions(7)).isEmpty();
   }
 
   @Test
@@ -166,8 +180,8 @@ class VersionRowsTest {
     write("a", 10, true);
     write("b", 20, true);
     write("c", 30, true);
-    assertThat(forget(20, 30, 10)).isEqualTo(1);
-    assertThat(forget(40, 30, 10)).isZero();
+    assertThat(forget(20, 30, 10)).isEqualTo(30);
+    assertThat(forget(40, 30, 10)).isEqualTo(40);
     assertThat(deletions(7)).extracting(Deletion::key).containsExactly(key("a"), key("c"));
   }
 
