@@ -51,7 +51,7 @@ public final class LogTrimmer {
   /**
    * Removes everything that is older than its retention.
    *
-   * @param mayContinue checked before every shard and stream; trimming stops if it returns false
+   * @param mayContinue checked before every transaction; trimming stops if it returns false
    */
   public void trim(Instant now, BooleanSupplier mayContinue) {
     var failures = new Failures();
@@ -85,44 +85,67 @@ public final class LogTrimmer {
    */
   private void trimShards(List<byte[]> shards, Instant now, BooleanSupplier mayContinue) {
     for (byte[] row : shards) {
-      if (mayContinue.getAsBoolean()) {
-        trimShard(row, now);
+      while (mayContinue.getAsBoolean() && trimShard(row, now)) {
+        // The shard has more changes than one transaction should delete.
       }
     }
   }
 
-  private void trimShard(byte[] row, Instant now) {
+  /** Removes the oldest changes of a shard; returns whether more of them are due. */
+  private boolean trimShard(byte[] row, Instant now) {
     byte[] stored = store.get(row);
     if (stored == null) {
-      return;
+      return false;
     }
     int table = LogRows.tableOfShard(row);
     LogShard shard = LogShard.decode(stored);
     long horizon = LogRows.sequence(now.minus(retention.apply(table)));
-    byte[] last = lastBefore(table, shard, horizon);
-    if (last != null || shard.end() < horizon) {
-      store.transact(tx -> remove(tx, row, last, horizon)).join();
+    Due due = due(table, shard, horizon);
+    if (due.last() != null || shard.end() < horizon) {
+      store
+          .transact(tx -> remove(tx, row, due.last(), shard.end() < horizon && !due.areMore()))
+          .join();
     }
-  }
-
-  /** The row of the last change before a sequence number, null if there is none. */
-  private byte @Nullable [] lastBefore(int table, LogShard shard, long sequence) {
-    // Changes before this one have been removed; the range would walk over their tombstones.
-    long first = Math.max(0, shard.trimmed());
-    try (Cursor rows =
-        store.range(
-            LogRows.change(table, shard.number(), first),
-            LogRows.change(table, shard.number(), Math.max(first, sequence)),
-            Direction.DESCENDING)) {
-      return rows.next() ? rows.key() : null;
-    }
+    return due.areMore();
   }
 
   /**
-   * Removes changes, and the shard if it is closed and too old; returns whether the shard remains.
+   * Changes that one transaction removes.
+   *
+   * @param last the row of the last one, null if there is none
+   * @param areMore whether later changes may be due, too
+   */
+  @SuppressWarnings("ArrayRecordComponent") // private
+  private record Due(byte @Nullable [] last, boolean areMore) {}
+
+  /** The changes before a sequence number, up to the number that a transaction should delete. */
+  private Due due(int table, LogShard shard, long sequence) {
+    // Changes before this one have been removed; the range would walk over their tombstones.
+    long first = Math.max(0, shard.trimmed());
+    byte[] from = LogRows.change(table, shard.number(), first);
+    byte[] to = LogRows.change(table, shard.number(), Math.max(first, sequence));
+    int most = store.deletionRows();
+    if (most == Integer.MAX_VALUE) {
+      try (Cursor rows = store.range(from, to, Direction.DESCENDING)) {
+        return new Due(rows.next() ? rows.key() : null, false);
+      }
+    }
+    byte[] last = null;
+    int found = 0;
+    try (Cursor rows = store.range(from, to, Direction.ASCENDING)) {
+      while (found < most && rows.next()) {
+        last = rows.key();
+        found++;
+      }
+    }
+    return new Due(last, found == most);
+  }
+
+  /**
+   * Removes changes, and the shard if there are no others in it; returns whether the shard remains.
    */
   private static boolean remove(
-      Transaction tx, byte[] row, byte @Nullable [] lastChange, long horizon) {
+      Transaction tx, byte[] row, byte @Nullable [] lastChange, boolean withShard) {
     byte[] stored = tx.get(row);
     if (stored == null) {
       return false;
@@ -136,7 +159,7 @@ public final class LogTrimmer {
           RowKeys.after(lastChange));
       shard = shard.trimmedTo(LogRows.sequenceOf(lastChange));
     }
-    if (shard.end() < horizon) {
+    if (withShard) {
       tx.delete(row);
       return false;
     }

@@ -17,12 +17,16 @@ import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.StreamSpecification.ViewType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Throughput;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +190,40 @@ class StreamsTest {
     assertThat(shard().trimmed()).isEqualTo(old);
     isTrimmed(new Position(1, old, true));
     assertThat(read(new Position(1, old + 1, true), 10).changes()).hasSize(1);
+  }
+
+  @Test
+  void a_shared_store_trims_no_more_changes_in_a_transaction_than_it_should_delete() {
+    for (int i = 0; i < 40; i++) {
+      append(item(i), item(i + 1));
+    }
+    LogShard shard = shard();
+    define(null);
+    var transactions = new AtomicInteger();
+    SharedMemory shared = SharedMemory.over(store);
+    shared.beforeTransactions(transactions::incrementAndGet);
+    var sharedTrimmer = new LogTrimmer(shared, number -> DAY);
+    now = now.plus(DAY).plusMillis(1);
+    sharedTrimmer.trim(now, () -> transactions.get() < 2);
+    assertThat(changes(shard)).isEqualTo(40 - 2 * shared.deletionRows());
+    sharedTrimmer.trim(now, () -> true);
+    assertThat(transactions).hasValue(4); // with that which removes the stream
+    assertThat(trimmer.hasWork()).isFalse();
+  }
+
+  /** The changes in a shard, whether or not they are hidden. */
+  private int changes(LogShard shard) {
+    int found = 0;
+    try (Cursor rows =
+        store.range(
+            LogRows.change(table.number(), shard.number(), 0),
+            LogRows.change(table.number(), shard.number(), Long.MAX_VALUE),
+            Direction.ASCENDING)) {
+      while (rows.next()) {
+        found++;
+      }
+    }
+    return found;
   }
 
   @Test

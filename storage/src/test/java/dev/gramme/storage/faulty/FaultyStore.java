@@ -147,6 +147,11 @@ public final class FaultyStore implements Store {
   }
 
   @Override
+  public int deletionRows() {
+    return store.deletionRows();
+  }
+
+  @Override
   public void removeUnreachable(BooleanSupplier mayContinue) {
     store.removeUnreachable(mayContinue);
   }

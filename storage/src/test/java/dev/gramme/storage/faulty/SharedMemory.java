@@ -38,6 +38,11 @@ public final class SharedMemory implements Store {
     this.isOwner = isOwner;
   }
 
+  /** A shared view of a store that remains its owner's. */
+  public static SharedMemory over(Store memory) {
+    return new SharedMemory(memory, false);
+  }
+
   /** A store with the same rows. To close it has no effect. */
   public SharedMemory connect() {
     return new SharedMemory(memory, false);
@@ -56,6 +61,12 @@ public final class SharedMemory implements Store {
   /** As few as a store on Cassandra allows. */
   @Override
   public int distantRows() {
+    return 16;
+  }
+
+  /** So few that small tests need several transactions. */
+  @Override
+  public int deletionRows() {
     return 16;
   }
 
