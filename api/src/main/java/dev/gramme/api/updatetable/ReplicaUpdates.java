@@ -111,13 +111,9 @@ final class ReplicaUpdates {
         replicas,
         new StrongConsistency(table.region(), witness),
         current -> {
-          StrongRules.checkTable(current, items(current));
+          StrongRules.checkTable(current);
           replicas.forEach(replica -> ReplicaRules.checkCreate(current, replica.region()));
         });
-  }
-
-  private long items(TableDefinition table) {
-    return catalog.statistics().counts(table.number()).items();
   }
 
   /** Checks that a region always answers when this one does. */

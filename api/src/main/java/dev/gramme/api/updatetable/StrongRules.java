@@ -54,18 +54,14 @@ final class StrongRules {
     }
   }
 
-  /** Checks that a table can become strongly consistent. */
-  static void checkTable(TableDefinition table, long items) {
+  /** Checks that a table can become strongly consistent if it has no items. */
+  static void checkTable(TableDefinition table) {
     if (!table.localIndexes().isEmpty()) {
       throw notSupported("Local secondary indexes are");
     }
     var timeToLive = table.features().timeToLive();
     if (timeToLive != null && timeToLive.isOn()) {
       throw notSupported("Time to live is");
-    }
-    if (items > 0) {
-      throw ApiError.validation(
-          "Table " + table.name() + " must be empty to set MultiRegionConsistency to STRONG");
     }
   }
 

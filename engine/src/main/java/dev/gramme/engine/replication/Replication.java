@@ -4,6 +4,7 @@ import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.catalog.Lease;
+import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
@@ -11,6 +12,7 @@ import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
@@ -18,9 +20,12 @@ import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
+import dev.gramme.storage.Cursor;
+import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -164,6 +169,8 @@ public final class Replication implements AutoCloseable {
    * @param replicas the regions, and the requested settings
    * @param strong the strong consistency of the table from now on, null for none
    * @param rule throws an ApiError if the table cannot have the replicas
+   * @return fails with the exception of the rule, or with a ValidationException if a table that is
+   *     to be strongly consistent has items
    */
   public CompletableFuture<TableDefinition> add(
       String table,
@@ -182,7 +189,23 @@ public final class Replication implements AutoCloseable {
                     StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, now()));
           }
           return changed.build();
+        },
+        (tx, changed) -> {
+          if (strong != null) {
+            requireEmpty(tx, changed);
+          }
         });
+  }
+
+  /** Reads the rows, because the counts of a shared store lack the last changes. */
+  private static void requireEmpty(Transaction tx, TableDefinition table) {
+    byte[] start = RowKeys.tableStart(table.number());
+    try (Cursor rows = tx.range(start, RowKeys.afterPrefix(start), Direction.ASCENDING)) {
+      if (rows.next()) {
+        throw ApiError.validation(
+            "Table " + table.name() + " must be empty to set MultiRegionConsistency to STRONG");
+      }
+    }
   }
 
   /**

@@ -11,10 +11,12 @@ import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.faulty.SharedMemory;
@@ -208,6 +210,19 @@ class SharedRegionsTest {
     assertThat(senders.getLast()).isEqualTo(other.number);
     assertThat(Position.read(storeA, number, B).orElseThrow().base())
         .isGreaterThan(position.orElseThrow().base());
+  }
+
+  /** The counts of a server lack what other servers have written in the last seconds. */
+  @Test
+  void a_table_with_an_item_that_another_server_wrote_cannot_become_strongly_consistent() {
+    put(servers.getFirst().a, "last");
+    var replica = Replica.creating("c-region", Instant.EPOCH, ReplicaSettings.NONE);
+    var strong = new StrongConsistency(A, "d-region");
+    var change =
+        servers.getLast().a.replication().add(TABLE, List.of(replica), strong, table -> {});
+    assertThatThrownBy(change::join)
+        .hasRootCauseInstanceOf(ApiError.class)
+        .hasMessageContaining("Table things must be empty to set MultiRegionConsistency to STRONG");
   }
 
   @Test
