@@ -101,9 +101,10 @@ final class LaneWorker {
   }
 
   private Duration attempt(Instant now) {
-    StreamBatch batch = withoutExpired(underWay.element(), now);
-    if (batch == null) {
-      return Duration.ZERO;
+    StreamBatch batch = underWay.element();
+    int expired = expired(batch, now);
+    if (expired > 0) {
+      return giveUp(batch, batch.upTo(expired), FailureRecord.Condition.RECORD_AGE_EXCEEDED);
     }
     int most = setup.mapping().retryAttempts();
     if (most >= 0 && batch.attempts() > most) {
@@ -144,11 +145,8 @@ final class LaneWorker {
     return most >= 0 && next.attempts() > most ? Duration.ZERO : BACK_OFF.pause(next.attempts());
   }
 
-  /**
-   * Discards the expired records of a batch. Returns null if nothing of the batch remains to be
-   * called now.
-   */
-  private @Nullable StreamBatch withoutExpired(StreamBatch batch, Instant now) {
+  /** How many records at the beginning of a batch are too old. */
+  private int expired(StreamBatch batch, Instant now) {
     Duration most = setup.mapping().maximumRecordAge();
     if (most == null || most.compareTo(LogTrimmer.STREAM_RETENTION) > 0) {
       most = LogTrimmer.STREAM_RETENTION;
@@ -159,13 +157,10 @@ final class LaneWorker {
         && batch.records().get(expired).time().isBefore(oldest)) {
       expired++;
     }
-    if (expired == 0) {
-      return batch;
-    }
-    giveUp(batch, batch.upTo(expired), FailureRecord.Condition.RECORD_AGE_EXCEEDED);
-    return null;
+    return expired;
   }
 
+  /** Discards a part of a batch, or returns the pause until the next attempt to report it. */
   private Duration giveUp(StreamBatch batch, StreamBatch part, FailureRecord.Condition condition) {
     try {
       setup.reportDiscarded(part, condition, ShardId.of(shard));

@@ -220,6 +220,25 @@ class FunctionsTest {
   }
 
   @Test
+  void expired_records_that_cannot_be_reported_are_tried_again_every_minute() throws Exception {
+    put(1, 1);
+    events.respondWith(event -> {
+      throw new IOException("no mail today");
+    });
+    Path failures = Files.createDirectory(folder.resolve("failures"));
+    bind(mapping().maximumRecordAge(Duration.ofSeconds(60)).onFailure(failures.toString()));
+    Files.delete(failures);
+    Path obstacle = Files.createFile(failures);
+    gramme.advance(Duration.ofSeconds(61));
+    assertThat(status().discarded()).isZero();
+    Files.delete(obstacle);
+    gramme.advance(Duration.ofSeconds(59));
+    assertThat(status().discarded()).isZero();
+    gramme.advance(SECOND);
+    assertThat(status().discarded()).isEqualTo(1);
+  }
+
+  @Test
   void bisection_finds_the_failing_record_without_counting_as_a_retry() {
     put(1, 8);
     events.respondWith(event -> {
