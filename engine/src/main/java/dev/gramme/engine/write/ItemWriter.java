@@ -357,23 +357,12 @@ final class ItemWriter {
 
   /** Reserves memory for the new rows. In a batch, items without memory remain unprocessed. */
   private void reserveRows(List<ComputedAction> computed) {
-    for (int i = 0; i < computed.size(); i++) {
-      ComputedAction action = computed.get(i);
-      Item after = action.after();
-      boolean isReserved = prepared.isReserved() && action.loaded().located().put() != null;
-      if (after == null
-          || isReserved
-          || unprocessed.get(i)
-          || action.action() instanceof WriteAction.Check) {
-        continue;
-      }
-      try {
-        reserve(action.loaded().located().bytesOf(after));
-      } catch (ApiError overloaded) {
-        if (request.kind() != WriteRequest.Kind.BATCH) {
-          throw overloaded;
+    if (!reserveBesidePrepared(computed)) {
+      prepared.release(request.budget());
+      for (int i = 0; i < computed.size(); i++) {
+        if (!unprocessed.get(i)) {
+          reserveRow(i, computed.get(i));
         }
-        unprocessed.set(i);
       }
     }
     if (unprocessed.cardinality() == computed.size()) {
@@ -382,6 +371,47 @@ final class ItemWriter {
     if (request.answersItems()) {
       computed.forEach(this::reserveAnswer);
     }
+  }
+
+  /**
+   * Reserves memory for all new rows that have none yet. Returns false if the memory of the
+   * prepared rows is not reserved any more, or does not suffice together with the others.
+   */
+  private boolean reserveBesidePrepared(List<ComputedAction> computed) {
+    if (!prepared.isReserved()) {
+      return false;
+    }
+    long bytes = 0;
+    for (int i = 0; i < computed.size(); i++) {
+      ComputedAction action = computed.get(i);
+      if (!unprocessed.get(i) && action.loaded().located().put() == null) {
+        bytes += rowBytes(action);
+      }
+    }
+    boolean isReserved = request.budget().tryReserve(bytes);
+    if (isReserved) {
+      reservedBytes += bytes;
+    }
+    return isReserved;
+  }
+
+  private void reserveRow(int index, ComputedAction action) {
+    try {
+      reserve(rowBytes(action));
+    } catch (ApiError overloaded) {
+      if (request.kind() != WriteRequest.Kind.BATCH) {
+        throw overloaded;
+      }
+      unprocessed.set(index);
+    }
+  }
+
+  /** The memory for the new row of an action, 0 if it writes none. */
+  private static long rowBytes(ComputedAction action) {
+    Item after = action.after();
+    return after == null || action.action() instanceof WriteAction.Check
+        ? 0
+        : action.loaded().located().bytesOf(after);
   }
 
   /** Reserves the bytes of the item in the response: the larger of the old and the new item. */
