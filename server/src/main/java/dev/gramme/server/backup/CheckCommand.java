@@ -8,6 +8,7 @@ import dev.gramme.server.settings.SettingsException;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Transaction;
+import dev.gramme.storage.rocksdb.Durability;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class CheckCommand {
         files, that every item decodes, that every index equals its table, sizes, counts and change
         logs; prints each finding, and exits with status 1 if a finding remains
         --repair         write index entries, sizes and counts again from the items
-      Settings of the server also apply, such as --data.
+      Settings of the server also apply, such as --data and --durability.
       """;
 
   /** The number of repairs in one transaction. */
@@ -38,10 +39,12 @@ public final class CheckCommand {
 
   private final PrintStream out;
   private final boolean repairs;
+  private final Durability durability;
   private int findings;
   private int repaired;
 
-  private CheckCommand(PrintStream out, boolean repairs) {
+  private CheckCommand(PrintStream out, boolean repairs, Durability durability) {
+    this.durability = durability;
     this.out = out;
     this.repairs = repairs;
   }
@@ -61,7 +64,7 @@ public final class CheckCommand {
           if (!settings.isOnDisk()) {
             throw new SettingsException("only databases in a data folder can be checked");
           }
-          var command = new CheckCommand(out, flags.isSet("--repair"));
+          var command = new CheckCommand(out, flags.isSet("--repair"), settings.durability());
           return command.check(settings.data());
         });
   }
@@ -72,7 +75,8 @@ public final class CheckCommand {
       throw new BackupException("there is no database in " + data);
     }
     for (Path database : databases) {
-      try (RocksStore store = RocksStore.open(RocksStoreOptions.of(database))) {
+      var options = RocksStoreOptions.builder(database).durability(durability).build();
+      try (RocksStore store = RocksStore.open(options)) {
         out.println("checking " + database);
         check(store);
       }
