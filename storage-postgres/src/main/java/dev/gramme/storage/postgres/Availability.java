@@ -17,6 +17,7 @@ final class Availability {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final Connections connections;
+  private final String write;
   private volatile @Nullable Outage outage;
 
   /**
@@ -27,8 +28,9 @@ final class Availability {
    */
   private record Outage(String reason, long sinceNanos) {}
 
-  Availability(Connections connections) {
+  Availability(Connections connections, String schema) {
     this.connections = connections;
+    this.write = Schema.write(schema);
   }
 
   /** A commit failed, and not because of a conflict. */
@@ -60,11 +62,14 @@ final class Availability {
     }
   }
 
-  /** Whether a transaction that may write can begin and end. */
+  /**
+   * Whether a transaction can write. One that changes nothing would commit although the log cannot
+   * be written, or a synchronous standby is missing.
+   */
   private boolean isWritable() {
     try (Connection connection = connections.openCommit();
         Statement statement = connection.createStatement()) {
-      statement.execute("SET TRANSACTION READ WRITE");
+      statement.execute(write);
       connection.commit();
       return true;
     } catch (SQLException e) {

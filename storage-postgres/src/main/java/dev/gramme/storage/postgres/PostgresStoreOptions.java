@@ -68,9 +68,9 @@ public record PostgresStoreOptions(
   }
 
   public PostgresStoreOptions {
-    if (!schema.matches("[a-z][a-z0-9_]{0,47}")) {
+    if (!schema.matches("[a-z][a-z0-9_]{0,62}")) {
       throw new IllegalArgumentException(
-          "a schema's name begins with a-z and has up to 48 of a-z, 0-9 and underscore");
+          "a schema's name begins with a-z and has up to 63 of a-z, 0-9 and underscore");
     }
   }
 

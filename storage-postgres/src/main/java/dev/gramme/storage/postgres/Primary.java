@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +27,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Primaries are distinguished by their {@link Timeline}. A thread asks the primary once a
  * second. If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with
- * the highest timeline. Connections with a lower timeline are closed.
+ * the highest timeline. Another thread asks the other hosts once a second, since a primary that
+ * nobody stops still answers after a standby was promoted. Connections with a lower timeline are
+ * closed.
  *
  * <p>A read counts only if the primary has confirmed its timeline within the last {@link #VALID};
  * otherwise it waits for the next answer. This is safe if a standby is never promoted earlier than
@@ -42,7 +45,7 @@ final class Primary implements AutoCloseable {
   private final PostgresStoreOptions options;
   private final List<LoginSource> hosts;
 
-  /** The host that was found to be the primary. */
+  /** The host of the primary, by its place in the URL. */
   private volatile int primaryHost;
 
   /** The open connections with the timelines of their servers. */
@@ -51,7 +54,7 @@ final class Primary implements AutoCloseable {
   private final LongAdder changes = new LongAdder();
   private volatile Confirmation confirmed = new Confirmation(Timeline.NONE, System.nanoTime());
   private volatile boolean closed;
-  private @Nullable Thread watch;
+  private List<Thread> watches = List.of();
 
   /**
    * An answer of the primary.
@@ -93,7 +96,7 @@ final class Primary implements AutoCloseable {
   void admit(Connection connection) throws SQLException {
     long asked = System.nanoTime();
     long timeline = Timeline.of(connection);
-    if (timeline == Timeline.NONE) {
+    if (timeline == Timeline.NONE && confirmed.timeline() == Timeline.NONE) {
       return;
     }
     synchronized (this) {
@@ -104,10 +107,17 @@ final class Primary implements AutoCloseable {
       }
       connections.keySet().removeIf(Primary::isClosed);
       connections.put(connection, timeline);
-      if (watch == null && !closed) {
-        watch = Thread.ofPlatform().daemon().name("gramme-postgres-primary").start(this::watch);
+      if (watches.isEmpty() && !closed) {
+        watches =
+            hosts.size() == 1
+                ? List.of(start("primary", this::watchPrimary))
+                : List.of(start("primary", this::watchPrimary), start("hosts", this::watchOthers));
       }
     }
+  }
+
+  private static Thread start(String name, Runnable watch) {
+    return Thread.ofPlatform().daemon().name("gramme-postgres-" + name).start(watch);
   }
 
   private static boolean isClosed(Connection connection) {
@@ -189,7 +199,7 @@ final class Primary implements AutoCloseable {
     }
   }
 
-  private void watch() {
+  private void watchPrimary() {
     @Nullable Connection asked = null;
     while (!closed) {
       asked = ask(asked);
@@ -203,14 +213,56 @@ final class Primary implements AutoCloseable {
     if (known != null) {
       long now = System.nanoTime();
       try {
-        confirm(new Confirmation(Timeline.of(known), now));
-        return known;
+        long timeline = Timeline.of(known);
+        confirm(new Confirmation(timeline, now));
+        if (timeline >= confirmed.timeline()) {
+          return known;
+        }
+        LOG.debug("The host is no longer the primary.");
       } catch (SQLException e) {
         LOG.debug("The primary does not answer: {}", Failure.line(e));
-        close(known);
       }
+      close(known);
     }
     return find();
+  }
+
+  /** Looks for a primary with a higher timeline on the other hosts. */
+  private void watchOthers() {
+    var open = new HashMap<Integer, Connection>();
+    while (!closed) {
+      for (int host = 0; host < hosts.size() && !closed; host++) {
+        if (host == primaryHost) {
+          close(open.remove(host));
+        } else {
+          askOther(host, open);
+        }
+      }
+      LockSupport.parkNanos(INTERVAL.toNanos());
+    }
+    open.values().forEach(Primary::close);
+  }
+
+  /** Asks a host that should be a standby, and keeps the connection if it answers. */
+  private void askOther(int host, Map<Integer, Connection> open) {
+    long now = System.nanoTime();
+    try {
+      Connection connection = open.get(host);
+      if (connection == null) {
+        connection = hosts.get(host).getConnection();
+        open.put(host, connection);
+      }
+      long timeline = Timeline.of(connection);
+      if (timeline > confirmed.timeline()) {
+        primaryHost = host;
+        confirm(new Confirmation(timeline, now));
+      }
+    } catch (SQLException e) {
+      if (!Timeline.isOfStandby(e)) {
+        LOG.debug("Another host does not answer: {}", Failure.line(e));
+        close(open.remove(host));
+      }
+    }
   }
 
   /** A primary that a host has answered for. */
@@ -293,13 +345,11 @@ final class Primary implements AutoCloseable {
     return changes.sum();
   }
 
-  /** Ends the thread; reads that wait fail. */
+  /** Ends the threads; reads that wait fail. */
   @Override
   public synchronized void close() {
     closed = true;
     notifyAll();
-    if (watch != null) {
-      LockSupport.unpark(watch);
-    }
+    watches.forEach(LockSupport::unpark);
   }
 }

@@ -73,6 +73,11 @@ final class Schema {
     }
   }
 
+  /** A statement that writes to the log, and leaves all as it is. */
+  static String write(String schema) {
+    return "UPDATE %s.format SET number = number".formatted(schema);
+  }
+
   /** Whether the format is stored, which is the last step of the creation. */
   private static boolean exists(Statement statement, String schema) throws SQLException {
     try (ResultSet found =

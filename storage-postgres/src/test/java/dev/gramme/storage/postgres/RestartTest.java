@@ -9,8 +9,12 @@ import dev.gramme.testkit.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +72,52 @@ final class RestartTest {
         assertThat(store.get(bytes("before"))).isNotNull();
         assertThat(store.get(bytes("lost"))).isNull();
       }
+    }
+  }
+
+  @Test
+  void a_store_is_unwritable_until_commits_reach_the_synchronous_standby_again() throws Exception {
+    try (var server = TestPostgres.Server.start(folder)) {
+      // The test server's default is not to wait for the log.
+      String waiting = "&socketTimeout=1&options=-c%20synchronous_commit=on";
+      var options = PostgresStoreOptions.of(server.url() + waiting, new Random());
+      try (var store = PostgresStore.open(options);
+          var admin = DriverManager.getConnection(server.url());
+          var statement = admin.createStatement()) {
+        statement.execute("ALTER SYSTEM SET synchronous_standby_names = 'missing'");
+        statement.execute("SELECT pg_reload_conf()");
+        Eventually.holds("the standby is needed", PATIENCE, () -> !canPut(store));
+        // The transactions of the write and of an attempt to recover.
+        Eventually.holds("two commits wait", PATIENCE, () -> waitingCommits(statement) >= 2);
+        assertThat(store.health()).isInstanceOf(StoreHealth.Unwritable.class);
+
+        statement.execute("ALTER SYSTEM RESET synchronous_standby_names");
+        statement.execute("SELECT pg_reload_conf()");
+        Eventually.get(
+            "the store is writable again",
+            PATIENCE,
+            store::health,
+            health -> health.equals(StoreHealth.WRITABLE));
+      }
+    }
+  }
+
+  private static boolean canPut(PostgresStore store) {
+    try {
+      return put(store, "any");
+    } catch (CompletionException failed) {
+      return false;
+    }
+  }
+
+  private static int waitingCommits(Statement statement) {
+    try (var found =
+        statement.executeQuery(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) {
+      found.next();
+      return found.getInt(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
