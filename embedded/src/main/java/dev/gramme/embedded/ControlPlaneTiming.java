@@ -2,7 +2,7 @@ package dev.gramme.embedded;
 
 import dev.gramme.engine.catalog.ControlPlaneProfile;
 
-/** How long changes of tables take, see {@link Gramme.Builder#controlPlane}. */
+/** The delays and rate limits of table changes, see {@link Gramme.Builder#controlPlane}. */
 public enum ControlPlaneTiming {
   /** Changes are immediate, and their rate is not limited. This is the default. */
   IMMEDIATE,

@@ -48,7 +48,7 @@ final class RoughStoresTest {
                 excludeClassNamePatterns(".*\\.RoughStoresTest", ".*\\.RecallTest"),
                 chosen,
                 excludeTags(excludedTags))
-            // One after another, so that the seed determines the stores.
+            // Sequentially, so that the seed determines the stores.
             .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
             .build();
     var results = new SummaryGeneratingListener();

@@ -4,12 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Records that are handed over together.
+ * Records that the function receives in one call.
  *
- * @param attempts the number of failed attempts so far
+ * @param attempts the failed calls that count as retries; with {@code BisectBatchOnFunctionError},
+ *     a call whose batch is then shortened or split does not count
  */
 record StreamBatch(List<Entry> records, int attempts) {
-  /** A record: its sequence number, its time, and its JSON form with the size. */
+  /** A record: its sequence number, its time, its JSON form, and the size of that in bytes. */
   record Entry(long sequence, Instant time, String json, int sizeBytes) {}
 
   StreamBatch {

@@ -9,8 +9,8 @@ import software.amazon.awssdk.core.exception.SdkException;
  * @param name its name in the protocol
  * @param description what it does, for a language model
  * @param schema the JSON Schema of its arguments
- * @param writes whether it can change data; reported to clients as a hint, it does not restrict
- *     calls
+ * @param writes whether it can change data. Clients receive this as a hint; it does not restrict
+ *     calls.
  * @param action computes the result, which is written as JSON
  */
 record Tool(String name, String description, String schema, boolean writes, Action action) {

@@ -11,8 +11,9 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Converts literals and parameters to attribute values. Errors name the position within the value.
- * The service allows no parameters inside literals (September 2026).
+ * Converts literals and parameters to attribute values. Most errors name the position within the
+ * value; those about a bag's member types do not. The service allows no parameters inside literals
+ * (September 2026).
  */
 final class Values {
   private static final String NOT_FOR_BAGS =

@@ -95,8 +95,8 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * Whether the functions of all transactions of this process run one after another, so that a
-   * function that computes for long delays the others.
+   * Whether the functions of all transactions of this process run sequentially, so that a function
+   * that computes for long delays the others.
    */
   default boolean hasOneCommitter() {
     return !isShared();

@@ -33,20 +33,26 @@ final class SourcesTest {
 
   /**
    * Words of a private dialect: plain English and the terms of the field replace them. The
-   * witnesses of global tables are DynamoDB's own term.
+   * witnesses of global tables are DynamoDB's own term, in-doubt transactions a term of the field.
    */
   private static final Pattern DIALECT =
       Pattern.compile(
           "\\b(told|tells?|telling|whoever|stands? still|by turns|(go|goes|gone) on"
               + "|(?<!global table |replicas or |include all )witness(es)?|ask(s|ed)? for"
               + "|what (is|was) there|reckon(s|ed|ing)?|settle[sd]?|in vain"
-              + "|(is|are|was|were) believed|one after the other)\\b",
+              + "|(is|are|was|were) believed|one after (the other|another)"
+              + "|(?<!in[- ])doubt(s|ed|ful)?|meets|(?<!\\b(is|are|be|not) )met"
+              + "|(a|each|every|one|another) look(?!-)|as (it was|they were)(?=[.,;:]))\\b",
           Pattern.CASE_INSENSITIVE);
 
-  /** The files, beside Java and scripts without an ending, whose whole text is examined. */
+  /**
+   * The files, beside Java and scripts without an ending, whose whole text is examined: code,
+   * configuration, pictures, and the texts that programs print.
+   */
   private static final Pattern CODE =
       Pattern.compile(
-          ".*\\.(js|mjs|ts|mts|sh|py|lua|html|css|sql|xml|properties|ya?ml|conf|service|gradle)");
+          ".*\\.(js|mjs|ts|mts|sh|py|lua|html|css|sql|xml|properties|ya?ml|conf|service|gradle|svg)"
+              + "|.*/src/main/resources/.*\\.txt");
 
   private static final Pattern LINE_BREAK = Pattern.compile("\\s*\n\\s*(//|#|\\*(?!/))?\\s*");
 
@@ -149,7 +155,9 @@ final class SourcesTest {
             Path.of("dist/src/main/launcher/launch.sh"),
             Path.of("pom.xml"),
             Path.of("npm/gramme/index.js"),
-            Path.of("server/src/main/resources/dev/gramme/server/console/main.js"));
+            Path.of("server/src/main/resources/dev/gramme/server/console/main.js"),
+            Path.of("server/src/main/resources/dev/gramme/server/help/options.txt"),
+            Path.of("docs/images/parts.svg"));
     assertThat(others.stream().flatMap(file -> dialectIn(file, ProjectFiles.text(file)))).isEmpty();
   }
 
@@ -158,6 +166,9 @@ final class SourcesTest {
     assertThat(dialectIn(Path.of("a.js"), "// Clients ask\n// for it.\n")).hasSize(1);
     assertThat(dialectIn(Path.of("run"), "  # It is\n  # told so.\n")).hasSize(1);
     assertThat(dialectIn(Path.of("pom.xml"), "<!-- asking\n     for -->\n")).isEmpty();
+    assertThat(dialectIn(Path.of("a.md"), "Two meets one, in doubt, and doubts it.\n")).hasSize(2);
+    assertThat(dialectIn(Path.of("a.md"), "The file as it\nwas. As it was read.\n")).hasSize(1);
+    assertThat(dialectIn(Path.of("a.md"), "The limit is met. A write met it.\n")).hasSize(1);
   }
 
   private static List<Path> files(Predicate<Path> kind) {
@@ -166,7 +177,7 @@ final class SourcesTest {
 
   private static boolean isScriptOrConfiguration(Path file) {
     String name = file.getFileName().toString();
-    return CODE.matcher(name).matches()
+    return CODE.matcher(file.toString()).matches()
         || (!name.contains(".") && ProjectFiles.text(file).startsWith("#!"));
   }
 

@@ -186,7 +186,7 @@ final class Sender {
     };
   }
 
-  /** Whether another new replica comes first: replicas are created one after another. */
+  /** Whether another new replica comes first: replicas are created sequentially. */
   private boolean isPrecededByCopy(TableDefinition definition) {
     for (Replica other : definition.features().replicas()) {
       if (other.region().equals(to)) {

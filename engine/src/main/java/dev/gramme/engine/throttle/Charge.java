@@ -12,9 +12,4 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // arrays are never compared and never leave this package
 record Charge(
-    Resource resource,
-    Direction direction,
-    double units,
-    byte[] from,
-    byte[] to,
-    @Nullable Item key) {}
+    Resource resource, UnitKind kind, double units, byte[] from, byte[] to, @Nullable Item key) {}

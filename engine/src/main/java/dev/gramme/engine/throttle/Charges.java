@@ -45,7 +45,7 @@ final class Charges {
     charges.add(
         onRow(
             Resource.of(table),
-            Direction.WRITE,
+            UnitKind.WRITE,
             units,
             RowKeys.item(table, change.key()),
             change.key()));
@@ -77,7 +77,7 @@ final class Charges {
     var table = change.table();
     return onRow(
         Resource.of(table, index),
-        Direction.WRITE,
+        UnitKind.WRITE,
         units,
         IndexRows.row(table, index, entry),
         entry);
@@ -89,7 +89,7 @@ final class Charges {
         CapacityUnits.read(item == null ? 0 : item.sizeBytes(), key.consistent() || transactional);
     return onRow(
         Resource.of(key.table()),
-        Direction.READ,
+        UnitKind.READ,
         transactional ? 2 * units : units,
         RowKeys.item(key.table(), key.key()),
         key.key());
@@ -116,11 +116,11 @@ final class Charges {
         plan.index() instanceof GlobalIndex index
             ? Resource.of(plan.table(), index)
             : Resource.of(plan.table());
-    return new Charge(resource, Direction.READ, units, from, to, plan.rows().partition());
+    return new Charge(resource, UnitKind.READ, units, from, to, plan.rows().partition());
   }
 
   private static Charge onRow(
-      Resource resource, Direction direction, double units, byte[] row, Item key) {
-    return new Charge(resource, direction, units, row, RowKeys.after(row), key);
+      Resource resource, UnitKind kind, double units, byte[] row, Item key) {
+    return new Charge(resource, kind, units, row, RowKeys.after(row), key);
   }
 }

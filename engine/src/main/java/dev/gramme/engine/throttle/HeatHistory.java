@@ -23,9 +23,9 @@ final class HeatHistory {
   private long current;
 
   /** Adds units; a negative number removes units of a request that was not executed. */
-  void add(Direction direction, double units, long nowMicros) {
+  void add(UnitKind kind, double units, long nowMicros) {
     roll(nowMicros);
-    float[] side = direction == Direction.READ ? reads : writes;
+    float[] side = kind == UnitKind.READ ? reads : writes;
     int slot = slot(current);
     side[slot] = (float) Math.max(0, side[slot] + units);
   }

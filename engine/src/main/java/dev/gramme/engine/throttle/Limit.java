@@ -28,7 +28,7 @@ record Limit(LimitType type, double unitsPerSecond, double burstSeconds) {
       return new Limit(LimitType.MAXIMUM, maximumUnits, ON_DEMAND_BURST_SECONDS);
     }
     return new Limit(
-        readyUnits < Direction.ACCOUNT_UNITS ? LimitType.KEY_RANGE : LimitType.ACCOUNT,
+        readyUnits < UnitKind.ACCOUNT_UNITS ? LimitType.KEY_RANGE : LimitType.ACCOUNT,
         readyUnits,
         ON_DEMAND_BURST_SECONDS);
   }

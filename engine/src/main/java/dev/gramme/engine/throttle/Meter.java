@@ -35,15 +35,15 @@ final class Meter {
    */
   Meter(Resource resource, OtherServers others, long nowMicros) {
     this.resource = resource;
-    this.reads = bucket(Direction.READ, resource, others, nowMicros);
-    this.writes = bucket(Direction.WRITE, resource, others, nowMicros);
+    this.reads = bucket(UnitKind.READ, resource, others, nowMicros);
+    this.writes = bucket(UnitKind.WRITE, resource, others, nowMicros);
     this.partitions = new Partitions(resource.number(), resource.partitions(), others, nowMicros);
   }
 
   private static ThroughputBucket bucket(
-      Direction direction, Resource resource, OtherServers others, long nowMicros) {
-    double share = Shares.initial(others.servers(), others.whole(resource.number(), direction));
-    return new ThroughputBucket(direction, resource, share, nowMicros);
+      UnitKind kind, Resource resource, OtherServers others, long nowMicros) {
+    double share = Shares.initial(others.servers(), others.whole(resource.number(), kind));
+    return new ThroughputBucket(kind, resource, share, nowMicros);
   }
 
   /** The request for the units of a charge, whether it is refused or not. */
@@ -64,7 +64,7 @@ final class Meter {
     }
 
     private Budget budget(Partition partition) {
-      return partition.side(bucket.direction()).budget();
+      return partition.side(bucket.kind()).budget();
     }
   }
 
@@ -77,7 +77,7 @@ final class Meter {
       double unitsEach = wanted.units / wanted.partitions.size();
       for (Partition partition : wanted.partitions) {
         wanted.budget(partition).putBack(unitsEach);
-        partition.heat().add(wanted.bucket.direction(), -unitsEach, nowMicros);
+        partition.heat().add(wanted.bucket.kind(), -unitsEach, nowMicros);
       }
     }
   }
@@ -125,7 +125,7 @@ final class Meter {
 
   /** How many partitions are needed to provide the throughput of the whole. */
   private static int partitions(ThroughputBucket bucket, long nowMicros) {
-    return (int) Math.ceil(bucket.readyUnits(nowMicros) / bucket.direction().partitionUnits());
+    return (int) Math.ceil(bucket.readyUnits(nowMicros) / bucket.kind().partitionUnits());
   }
 
   /**
@@ -137,9 +137,9 @@ final class Meter {
    */
   Set<LimitType> take(Charge charge, List<Taken> taken, List<Refused> refused, long nowMicros) {
     var exceeded = EnumSet.noneOf(LimitType.class);
-    Direction direction = charge.direction();
+    UnitKind kind = charge.kind();
     List<Partition> touched = List.copyOf(partitions.of(charge.from(), charge.to()));
-    ThroughputBucket bucket = bucket(direction);
+    ThroughputBucket bucket = bucket(kind);
     var wanted = new Wanted(bucket, charge.units(), touched);
     wanted.count();
     Partition exhausted = takeOfPartitions(charge, touched, nowMicros);
@@ -148,7 +148,7 @@ final class Meter {
     }
     if (!bucket.take(charge.units(), nowMicros)) {
       if (exceeded.isEmpty()) {
-        putBack(touched, direction, charge.units() / touched.size());
+        putBack(touched, kind, charge.units() / touched.size());
       }
       exceeded.add(bucket.limit().type());
     } else if (!exceeded.isEmpty()) {
@@ -157,7 +157,7 @@ final class Meter {
     if (exceeded.isEmpty()) {
       taken.add(new Taken(wanted));
       for (Partition partition : touched) {
-        partition.heat().add(direction, charge.units() / touched.size(), nowMicros);
+        partition.heat().add(kind, charge.units() / touched.size(), nowMicros);
       }
     } else {
       var refusal = new Refused(wanted, Set.copyOf(exceeded), exhausted);
@@ -175,14 +175,14 @@ final class Meter {
       Charge charge, List<Partition> touched, long nowMicros) {
     double share = charge.units() / touched.size();
     for (int i = 0; i < touched.size(); i++) {
-      Partition.Side side = touched.get(i).side(charge.direction());
+      Partition.Side side = touched.get(i).side(charge.kind());
       if (charge.key() != null) {
         side.load().recordRequest(position(charge.from()), nowMicros);
       }
       if (!side.budget().take(share, nowMicros)) {
         side.load().recordRefusal(nowMicros);
         side.load().split(nowMicros).ifPresent(at -> splitHot(at, nowMicros));
-        putBack(touched.subList(0, i), charge.direction(), share);
+        putBack(touched.subList(0, i), charge.kind(), share);
         return touched.get(i);
       }
     }
@@ -217,10 +217,10 @@ final class Meter {
 
   /** Plans the shares until the next exchange. */
   void plan(SharePlan plan, long nowMicros) {
-    for (Direction direction : Direction.values()) {
-      ThroughputBucket bucket = bucket(direction);
+    for (UnitKind kind : UnitKind.values()) {
+      ThroughputBucket bucket = bucket(kind);
       double others =
-          plan.others().admitted(resource.number(), direction, bucket.budget().unitsPerSecond());
+          plan.others().admitted(resource.number(), kind, bucket.budget().unitsPerSecond());
       bucket.addTrafficOfOthers(others * plan.seconds(), nowMicros);
     }
     plan.addWhole(resource.number(), reads.budget(), writes.budget());
@@ -239,9 +239,8 @@ final class Meter {
         && writes.budget().demand().unitsPerSecond() == 0;
   }
 
-  private static void putBack(
-      Collection<Partition> partitions, Direction direction, double unitsEach) {
-    partitions.forEach(partition -> partition.side(direction).budget().putBack(unitsEach));
+  private static void putBack(Collection<Partition> partitions, UnitKind kind, double unitsEach) {
+    partitions.forEach(partition -> partition.side(kind).budget().putBack(unitsEach));
   }
 
   /** A position where a partition can begin: a row, or the first row of its partition key. */
@@ -252,8 +251,8 @@ final class Meter {
     return Arrays.copyOf(row, RowKeys.partitionLength(row, resource.key().hash()));
   }
 
-  ThroughputBucket bucket(Direction direction) {
-    return direction == Direction.READ ? reads : writes;
+  ThroughputBucket bucket(UnitKind kind) {
+    return kind == UnitKind.READ ? reads : writes;
   }
 
   Resource resource() {
@@ -268,11 +267,11 @@ final class Meter {
   ResourceHeat heat(int mostRanges, long nowMicros) {
     List<PartitionHeat> all = partitions.heat(nowMicros);
     var throttles = new TreeMap<String, Long>();
-    for (Direction direction : Direction.values()) {
-      bucket(direction)
+    for (UnitKind kind : UnitKind.values()) {
+      bucket(kind)
           .refusalsByCause()
-          .forEach((cause, count) ->
-              throttles.put(new Refusal(resource, direction, cause).reason(), count));
+          .forEach(
+              (cause, count) -> throttles.put(new Refusal(resource, kind, cause).reason(), count));
     }
     return new ResourceHeat(
         resource.table(),

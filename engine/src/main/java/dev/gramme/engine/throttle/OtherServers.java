@@ -67,25 +67,25 @@ final class OtherServers {
   }
 
   /** The use of a whole table or index. */
-  Shares.Others whole(int number, Direction direction) {
+  Shares.Others whole(int number, UnitKind kind) {
     var sum = Shares.Others.NONE;
     for (Uses uses : byNumber.getOrDefault(number, List.of())) {
       if (uses.whole != null) {
-        sum = sum.plus(uses.whole.side(direction));
+        sum = sum.plus(uses.whole.side(kind));
       }
     }
     return sum;
   }
 
   /** The use of a range of rows. */
-  Shares.Others range(int number, byte[] from, byte[] to, Direction direction) {
+  Shares.Others range(int number, byte[] from, byte[] to, UnitKind kind) {
     var sum = Shares.Others.NONE;
     for (Uses uses : byNumber.getOrDefault(number, List.of())) {
       double demand = 0;
       double claim = 0;
       for (PublishedUse use : uses.overlapping(from, to)) {
-        demand += use.side(direction).demand();
-        claim = Math.max(claim, use.side(direction).claim());
+        demand += use.side(kind).demand();
+        claim = Math.max(claim, use.side(kind).claim());
       }
       sum = sum.plus(new PublishedUse.Side(demand, claim));
     }
@@ -96,11 +96,11 @@ final class OtherServers {
    * The units per second of a table or index that these servers probably admit: what is requested,
    * but at most their shares.
    */
-  double admitted(int number, Direction direction, double unitsPerSecond) {
+  double admitted(int number, UnitKind kind, double unitsPerSecond) {
     double sum = 0;
     for (Uses uses : byNumber.getOrDefault(number, List.of())) {
       if (uses.whole != null) {
-        PublishedUse.Side side = uses.whole.side(direction);
+        PublishedUse.Side side = uses.whole.side(kind);
         sum += Math.min(side.demand(), side.claim() * unitsPerSecond);
       }
     }

@@ -8,8 +8,8 @@ final class Partition {
 
   /** The throughput of the partition for reads or for writes. */
   record Side(Budget budget, PartitionLoad load) {
-    static Side full(Direction direction, double share, long nowMicros) {
-      double units = direction.partitionUnits();
+    static Side full(UnitKind kind, double share, long nowMicros) {
+      double units = kind.partitionUnits();
       return new Side(new Budget(units, units, share, nowMicros), new PartitionLoad());
     }
 
@@ -31,7 +31,7 @@ final class Partition {
    */
   static Partition idle(double reads, double writes, long nowMicros) {
     return new Partition(
-        Side.full(Direction.READ, reads, nowMicros), Side.full(Direction.WRITE, writes, nowMicros));
+        Side.full(UnitKind.READ, reads, nowMicros), Side.full(UnitKind.WRITE, writes, nowMicros));
   }
 
   /** A child of this partition: it has the same credit, is not hot and has no history. */
@@ -43,7 +43,7 @@ final class Partition {
     return heat;
   }
 
-  Side side(Direction direction) {
-    return direction == Direction.READ ? read : write;
+  Side side(UnitKind kind) {
+    return kind == UnitKind.READ ? read : write;
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 public record PartitionHeat(long firstHash, long lastHash, boolean isSplit, List<Minute> minutes) {
   /** The read units that make a partition as hot as one write unit. */
   private static final double READS_OF_A_WRITE =
-      Direction.READ.partitionUnits() / Direction.WRITE.partitionUnits();
+      UnitKind.READ.partitionUnits() / UnitKind.WRITE.partitionUnits();
 
   public PartitionHeat {
     minutes = List.copyOf(minutes);

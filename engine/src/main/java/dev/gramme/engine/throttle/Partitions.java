@@ -49,8 +49,8 @@ final class Partitions {
       byStart.put(
           from,
           Partition.idle(
-              Shares.initial(others.servers(), others.range(number, from, to, Direction.READ)),
-              Shares.initial(others.servers(), others.range(number, from, to, Direction.WRITE)),
+              Shares.initial(others.servers(), others.range(number, from, to, UnitKind.READ)),
+              Shares.initial(others.servers(), others.range(number, from, to, UnitKind.WRITE)),
               nowMicros));
     }
   }
@@ -125,15 +125,15 @@ final class Partitions {
           number,
           from,
           next == null ? RowKeys.tableStart(number + 1) : next,
-          partition.side(Direction.READ).budget(),
-          partition.side(Direction.WRITE).budget());
+          partition.side(UnitKind.READ).budget(),
+          partition.side(UnitKind.WRITE).budget());
     });
   }
 
   void applyPlan(long nowMicros) {
     for (Partition partition : byStart.values()) {
-      partition.side(Direction.READ).budget().applyPlan(nowMicros);
-      partition.side(Direction.WRITE).budget().applyPlan(nowMicros);
+      partition.side(UnitKind.READ).budget().applyPlan(nowMicros);
+      partition.side(UnitKind.WRITE).budget().applyPlan(nowMicros);
     }
   }
 

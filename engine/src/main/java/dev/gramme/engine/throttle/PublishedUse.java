@@ -42,8 +42,8 @@ record PublishedUse(int number, byte[] from, byte[] to, Side reads, Side writes)
     return reads.demand == 0 && writes.demand == 0;
   }
 
-  Side side(Direction direction) {
-    return direction == Direction.READ ? reads : writes;
+  Side side(UnitKind kind) {
+    return kind == UnitKind.READ ? reads : writes;
   }
 
   /** An upper limit of the encoded size. */

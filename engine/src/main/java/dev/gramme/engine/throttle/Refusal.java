@@ -9,7 +9,7 @@ import java.util.List;
  * Why a request is refused: the limit that it exceeds. The texts are the service's (October 2026),
  * except that the text of the account limit comes from the API reference and was not observed.
  */
-record Refusal(Resource resource, Direction direction, LimitType type) {
+record Refusal(Resource resource, UnitKind kind, LimitType type) {
   private static final String PROVISIONED_TABLE =
       "The level of configured provisioned throughput for the table was exceeded. Consider"
           + " increasing your provisioning level with the UpdateTable API.";
@@ -61,6 +61,6 @@ record Refusal(Resource resource, Direction direction, LimitType type) {
 
   /** The throttling reason, such as {@code TableWriteProvisionedThroughputExceeded}. */
   String reason() {
-    return (resource.index() == null ? "Table" : "Index") + direction.word() + type.suffix();
+    return (resource.index() == null ? "Table" : "Index") + kind.word() + type.suffix();
   }
 }

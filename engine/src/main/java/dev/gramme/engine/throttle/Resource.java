@@ -67,8 +67,8 @@ record Resource(
     return billing == BillingMode.PROVISIONED;
   }
 
-  double provisionedUnits(Direction direction) {
-    return direction == Direction.READ ? throughput.readUnits() : throughput.writeUnits();
+  double provisionedUnits(UnitKind kind) {
+    return kind == UnitKind.READ ? throughput.readUnits() : throughput.writeUnits();
   }
 
   /** When its provisioned throughput last changed; 0 if unknown. */
@@ -81,22 +81,20 @@ record Resource(
   }
 
   /** The configured warm throughput, 0 for none. */
-  double warmUnits(Direction direction) {
+  double warmUnits(UnitKind kind) {
     if (warm == null) {
       return 0;
     }
-    return direction == Direction.READ ? warm.readUnitsPerSecond() : warm.writeUnitsPerSecond();
+    return kind == UnitKind.READ ? warm.readUnitsPerSecond() : warm.writeUnitsPerSecond();
   }
 
   /** The configured maximum throughput, infinite for none. */
-  double maximumUnits(Direction direction) {
+  double maximumUnits(UnitKind kind) {
     if (onDemand == null) {
       return Double.POSITIVE_INFINITY;
     }
     Long units =
-        direction == Direction.READ
-            ? onDemand.maxReadRequestUnits()
-            : onDemand.maxWriteRequestUnits();
+        kind == UnitKind.READ ? onDemand.maxReadRequestUnits() : onDemand.maxWriteRequestUnits();
     return units == null || units < 0 ? Double.POSITIVE_INFINITY : units;
   }
 

@@ -48,8 +48,8 @@ final class SharePlan {
         new byte[0],
         reads,
         writes,
-        others.whole(number, Direction.READ),
-        others.whole(number, Direction.WRITE));
+        others.whole(number, UnitKind.READ),
+        others.whole(number, UnitKind.WRITE));
   }
 
   /** Plans the shares of a partition. */
@@ -60,8 +60,8 @@ final class SharePlan {
         to,
         reads,
         writes,
-        others.range(number, from, to, Direction.READ),
-        others.range(number, from, to, Direction.WRITE));
+        others.range(number, from, to, UnitKind.READ),
+        others.range(number, from, to, UnitKind.WRITE));
   }
 
   private void add(

@@ -169,8 +169,7 @@ public final class Throttle implements WriteGate {
           Meter meter = meter(charge.resource());
           Set<LimitType> exceeded = meter.take(charge, taken, refusals, nowMicros);
           for (LimitType type : exceeded) {
-            refused.add(
-                new Refused(charge, new Refusal(charge.resource(), charge.direction(), type)));
+            refused.add(new Refused(charge, new Refusal(charge.resource(), charge.kind(), type)));
           }
         }
         if (!refused.isEmpty()) {
@@ -369,13 +368,13 @@ public final class Throttle implements WriteGate {
     }
     long nowMicros = nowMicros();
     return new WarmThroughput(
-        (long) meter.bucket(Direction.READ).readyUnits(nowMicros),
-        (long) meter.bucket(Direction.WRITE).readyUnits(nowMicros));
+        (long) meter.bucket(UnitKind.READ).readyUnits(nowMicros),
+        (long) meter.bucket(UnitKind.WRITE).readyUnits(nowMicros));
   }
 
   private static ThroughputCounts statistics(Meter meter) {
-    ThroughputBucket reads = meter.bucket(Direction.READ);
-    ThroughputBucket writes = meter.bucket(Direction.WRITE);
+    ThroughputBucket reads = meter.bucket(UnitKind.READ);
+    ThroughputBucket writes = meter.bucket(UnitKind.WRITE);
     return new ThroughputCounts(
         meter.resource().table(),
         meter.resource().index(),

@@ -9,7 +9,7 @@ import java.util.Set;
  * its counters.
  */
 final class ThroughputBucket {
-  private final Direction direction;
+  private final UnitKind kind;
   private final TrafficPeak peak = new TrafficPeak();
   private final Budget budget;
   private Resource resource;
@@ -19,8 +19,8 @@ final class ThroughputBucket {
   private long refusals;
   private final Map<LimitType, Long> refusalsByCause = new EnumMap<>(LimitType.class);
 
-  ThroughputBucket(Direction direction, Resource resource, double share, long nowMicros) {
-    this.direction = direction;
+  ThroughputBucket(UnitKind kind, Resource resource, double share, long nowMicros) {
+    this.kind = kind;
     this.resource = resource;
     this.limit = limit(nowMicros);
     this.budget = new Budget(limit.unitsPerSecond(), limit.capacity(), share, nowMicros);
@@ -29,7 +29,7 @@ final class ThroughputBucket {
   /** Adapts the limit to the current definition, which may have changed, and to past traffic. */
   void update(Resource next, long nowMicros) {
     if (resource.isProvisioned() && !next.isProvisioned()) {
-      reached = Math.max(reached, resource.provisionedUnits(direction));
+      reached = Math.max(reached, resource.provisionedUnits(kind));
     }
     // From the change of provisioned throughput on, the bucket fills at the new rate.
     long since =
@@ -44,8 +44,8 @@ final class ThroughputBucket {
 
   private Limit limit(long nowMicros) {
     return resource.isProvisioned()
-        ? Limit.provisioned(resource.provisionedUnits(direction))
-        : Limit.onDemand(readyUnits(nowMicros), resource.maximumUnits(direction));
+        ? Limit.provisioned(resource.provisionedUnits(kind))
+        : Limit.onDemand(readyUnits(nowMicros), resource.maximumUnits(kind));
   }
 
   /**
@@ -54,9 +54,9 @@ final class ThroughputBucket {
    * past peak, but not more than the limit of the account.
    */
   double readyUnits(long nowMicros) {
-    double configured = Math.max(direction.initialUnits(), resource.warmUnits(direction));
+    double configured = Math.max(kind.initialUnits(), resource.warmUnits(kind));
     double before = Math.max(reached, 2 * peak.unitsPerSecond(nowMicros));
-    return Math.min(Direction.ACCOUNT_UNITS, Math.max(configured, before));
+    return Math.min(UnitKind.ACCOUNT_UNITS, Math.max(configured, before));
   }
 
   boolean take(double units, long nowMicros) {
@@ -92,8 +92,8 @@ final class ThroughputBucket {
     return budget;
   }
 
-  Direction direction() {
-    return direction;
+  UnitKind kind() {
+    return kind;
   }
 
   Limit limit() {

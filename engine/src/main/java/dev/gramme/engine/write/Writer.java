@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs write requests as storage transactions. */
 public final class Writer {
-  /** The budget of steps that a request has within its transaction: a few milliseconds at most. */
+  /**
+   * The budget of steps that a request has within its transaction: a few hundred microseconds at
+   * most.
+   */
   private static final long COMMIT_STEPS = 1 << 18;
 
   /** The maximum number of evaluations of a request outside of its transaction. */

@@ -73,16 +73,15 @@ class MeterTest {
     nowMicros += time.toNanos() / 1000;
   }
 
-  private Charge charge(Direction direction, double units, String pk, String sk) {
+  private Charge charge(UnitKind kind, double units, String pk, String sk) {
     var key = Item.of("pk", new S(pk), "sk", new S(sk));
     var row = RowKeys.partitionRows(7, KEY, key, RowKeys.ITEM).write(Utf8.bytes(sk)).toByteArray();
-    return new Charge(table, direction, units, row, RowKeys.after(row), key);
+    return new Charge(table, kind, units, row, RowKeys.after(row), key);
   }
 
-  private Set<LimitType> take(Direction direction, double units, String pk, String sk) {
+  private Set<LimitType> take(UnitKind kind, double units, String pk, String sk) {
     meter.update(table, sizeBytes, nowMicros);
-    return meter.take(
-        charge(direction, units, pk, sk), new ArrayList<>(), new ArrayList<>(), nowMicros);
+    return meter.take(charge(kind, units, pk, sk), new ArrayList<>(), new ArrayList<>(), nowMicros);
   }
 
   /**
@@ -93,7 +92,7 @@ class MeterTest {
     int through = 0;
     for (int i = 0; i < count; i++) {
       String[] key = keys[i % keys.length].split("/");
-      if (take(Direction.WRITE, 1, key[0], key.length == 1 ? "-" : key[1]).isEmpty()) {
+      if (take(UnitKind.WRITE, 1, key[0], key.length == 1 ? "-" : key[1]).isEmpty()) {
         through++;
       }
     }
@@ -109,7 +108,7 @@ class MeterTest {
   /** Two keys whose hashes are in the first quarter of all hashes. */
   private String[] neighbours() {
     return Arrays.stream(manyKeys())
-        .filter(key -> RowKeys.hashOf(charge(Direction.WRITE, 1, key, "-").from()) >>> 62 == 0)
+        .filter(key -> RowKeys.hashOf(charge(UnitKind.WRITE, 1, key, "-").from()) >>> 62 == 0)
         .limit(2)
         .toArray(String[]::new);
   }
@@ -119,11 +118,11 @@ class MeterTest {
     start(provisioned(40_000, 40_000));
 
     assertThat(writes(5000, "hot")).isEqualTo(1000);
-    assertThat(take(Direction.WRITE, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
+    assertThat(take(UnitKind.WRITE, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
     for (int i = 0; i < 3000; i++) {
-      assertThat(take(Direction.READ, 1, "hot", "-")).isEmpty();
+      assertThat(take(UnitKind.READ, 1, "hot", "-")).isEmpty();
     }
-    assertThat(take(Direction.READ, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
+    assertThat(take(UnitKind.READ, 1, "hot", "-")).containsExactly(LimitType.KEY_RANGE);
     pass(Duration.ofMillis(500));
     assertThat(writes(5000, "hot")).isEqualTo(500);
   }
@@ -184,7 +183,7 @@ class MeterTest {
     assertThat(writes(20_000, manyKeys())).isBetween(3800, 4000);
     int reads = 0;
     for (int i = 0; i < 20_000; i++) {
-      reads += take(Direction.READ, 1, "key" + i, "-").isEmpty() ? 1 : 0;
+      reads += take(UnitKind.READ, 1, "key" + i, "-").isEmpty() ? 1 : 0;
     }
     assertThat(reads).isBetween(11_500, 12_000);
   }
@@ -215,18 +214,18 @@ class MeterTest {
   @Test
   void a_refusal_names_the_account_limit_or_the_configured_maximum() {
     start(onDemand(null, new WarmThroughput(12_000, 50_000), true));
-    meter.bucket(Direction.WRITE).take(40_000, nowMicros);
-    assertThat(take(Direction.WRITE, 1, "a", "-")).containsExactly(LimitType.ACCOUNT);
+    meter.bucket(UnitKind.WRITE).take(40_000, nowMicros);
+    assertThat(take(UnitKind.WRITE, 1, "a", "-")).containsExactly(LimitType.ACCOUNT);
 
     start(onDemand(new OnDemandThroughput(null, 3L), null, true));
     assertThat(writes(10, "a", "b")).isEqualTo(3);
-    assertThat(take(Direction.WRITE, 1, "a", "-")).containsExactly(LimitType.MAXIMUM);
+    assertThat(take(UnitKind.WRITE, 1, "a", "-")).containsExactly(LimitType.MAXIMUM);
   }
 
   @Test
   void a_table_that_becomes_on_demand_keeps_its_provisioned_throughput() {
     start(provisioned(10, 9000));
-    assertThat(take(Direction.WRITE, 1, "a", "-")).isEmpty();
+    assertThat(take(UnitKind.WRITE, 1, "a", "-")).isEmpty();
 
     table = onDemand(null, null, true);
 
@@ -240,16 +239,16 @@ class MeterTest {
     String[] keys = manyKeys();
 
     sizeBytes = 10L << 30;
-    take(Direction.WRITE, 1, "key", "-");
+    take(UnitKind.WRITE, 1, "key", "-");
     assertThat(meter.partitionCount()).isEqualTo(1);
     sizeBytes = (20L << 30) + 1;
     assertThat(writes(1000, keys)).isEqualTo(1000);
     assertThat(meter.partitionCount()).isEqualTo(3);
     sizeBytes = 1;
-    take(Direction.WRITE, 1, "key", "-");
+    take(UnitKind.WRITE, 1, "key", "-");
     assertThat(meter.partitionCount()).isEqualTo(3);
     sizeBytes = Long.MAX_VALUE;
-    take(Direction.WRITE, 1, "key", "-");
+    take(UnitKind.WRITE, 1, "key", "-");
     assertThat(meter.partitionCount()).isEqualTo(Partitions.MOST);
   }
 
@@ -259,7 +258,7 @@ class MeterTest {
     var all =
         new Charge(
             table,
-            Direction.READ,
+            UnitKind.READ,
             4000,
             RowKeys.segmentStart(7, 0, 1),
             RowKeys.segmentStart(7, 1, 1),
@@ -274,15 +273,15 @@ class MeterTest {
 
     taken.forEach(part -> part.putBack(nowMicros));
     assertThat(meter.take(all, taken, new ArrayList<>(), nowMicros)).isEmpty();
-    assertThat(meter.bucket(Direction.READ).consumed()).isEqualTo(4000);
-    assertThat(meter.bucket(Direction.READ).refusals()).isEqualTo(1);
+    assertThat(meter.bucket(UnitKind.READ).consumed()).isEqualTo(4000);
+    assertThat(meter.bucket(UnitKind.READ).refusals()).isEqualTo(1);
   }
 
   @Test
   void the_heat_of_an_hour_has_each_partition_with_the_minutes_of_its_traffic() {
     String[] two = neighbours();
     assertThat(writes(3, two[0])).isEqualTo(3);
-    assertThat(take(Direction.READ, 2, two[1], "-")).isEmpty();
+    assertThat(take(UnitKind.READ, 2, two[1], "-")).isEmpty();
     pass(Duration.ofMinutes(2));
     assertThat(writes(1, two[0])).isEqualTo(1);
 
@@ -308,7 +307,7 @@ class MeterTest {
   @Test
   void a_charge_that_is_returned_leaves_no_heat() {
     var taken = new ArrayList<Meter.Taken>();
-    var charge = charge(Direction.WRITE, 5, "a", "-");
+    var charge = charge(UnitKind.WRITE, 5, "a", "-");
     assertThat(meter.take(charge, taken, new ArrayList<>(), nowMicros)).isEmpty();
     taken.forEach(part -> part.putBack(nowMicros));
     assertThat(meter.heat(100, nowMicros).ranges()).allMatch(range -> range.minutes().isEmpty());
@@ -341,7 +340,7 @@ class MeterTest {
     start(provisioned(3000, 1));
     assertThat(writes(301, "a")).isEqualTo(300);
     for (int i = 0; i < 3001; i++) {
-      assertThat(take(Direction.READ, 1, "a", "-").isEmpty()).isEqualTo(i < 3000);
+      assertThat(take(UnitKind.READ, 1, "a", "-").isEmpty()).isEqualTo(i < 3000);
     }
     assertThat(meter.heat(100, nowMicros).throttles())
         .containsOnly(

@@ -33,14 +33,14 @@ class OtherServersTest {
   }
 
   private static Shares.Others writes(OtherServers others, int from, int to) {
-    return others.range(TABLE, row(from), row(to), Direction.WRITE);
+    return others.range(TABLE, row(from), row(to), UnitKind.WRITE);
   }
 
   @Test
   void servers_without_a_demand_are_counted_but_use_nothing() {
     var others = servers(List.of(List.of(), List.of(whole(0, 0))));
     assertThat(others.servers()).isEqualTo(3);
-    assertThat(others.whole(TABLE, Direction.WRITE)).isEqualTo(Shares.Others.NONE);
+    assertThat(others.whole(TABLE, UnitKind.WRITE)).isEqualTo(Shares.Others.NONE);
     assertThat(writes(others, 0, END)).isEqualTo(Shares.Others.NONE);
   }
 
@@ -48,15 +48,15 @@ class OtherServersTest {
   void uses_of_the_same_budget_are_added() {
     var others =
         servers(List.of(List.of(whole(10, 0.25)), List.of(whole(20, 0.5), use(0, END, 5, 1))));
-    assertThat(others.whole(TABLE, Direction.WRITE)).isEqualTo(new Shares.Others(2, 30, 0.75));
-    assertThat(others.whole(TABLE, Direction.READ)).isEqualTo(Shares.Others.NONE);
-    assertThat(others.whole(TABLE + 1, Direction.WRITE)).isEqualTo(Shares.Others.NONE);
+    assertThat(others.whole(TABLE, UnitKind.WRITE)).isEqualTo(new Shares.Others(2, 30, 0.75));
+    assertThat(others.whole(TABLE, UnitKind.READ)).isEqualTo(Shares.Others.NONE);
+    assertThat(others.whole(TABLE + 1, UnitKind.WRITE)).isEqualTo(Shares.Others.NONE);
   }
 
   @Test
   void others_admit_what_they_request_but_at_most_their_shares() {
     var others = servers(List.of(List.of(whole(10, 0.5)), List.of(whole(80, 0.25))));
-    assertThat(others.admitted(TABLE, Direction.WRITE, 100)).isEqualTo(10 + 25);
+    assertThat(others.admitted(TABLE, UnitKind.WRITE, 100)).isEqualTo(10 + 25);
   }
 
   @Test

@@ -10,9 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.SSESpecification;
 import software.amazon.awssdk.services.dynamodb.model.SSEStatus;
 
 /**
- * The change of a table's encryption. The description of a table has the ARN of its key. The
- * template may name the key by an alias, and DynamoDB's protocol has no operation that resolves an
- * alias. The server then decides whether the key is another one.
+ * The change of a table's encryption. A template without a key keeps the table's key. A table's
+ * description has the ARN of its key, but a template may name an alias. DynamoDB's protocol cannot
+ * resolve aliases, so the server decides whether the key differs.
  */
 final class EncryptionPlan {
   /** A part of the service's message (November 2026). */

@@ -127,7 +127,7 @@ public enum ContentCoding {
 
   /**
    * The coding that a client prefers, null if it accepts none of ours: the one with the highest
-   * weight, and among equal weights the first (observed until October 2026).
+   * weight, and among equal weights the first (observed in the service, October 2026).
    *
    * @param acceptEncoding the value of {@code Accept-Encoding}; {@code *} means every coding that
    *     it does not list

@@ -122,7 +122,7 @@ export function Design() {
   };
   const saveTable = given => {
     const { of } = editing;
-    // Costs and findings are computed by the toolkit alone, from the model as it was.
+    // Only the toolkit computes costs and findings. Those of the file are of the model before the change.
     const changed = { ...given, isChanged: given.findings?.length > 0 };
     if (changed.name !== of && tables.some(each => each.name === changed.name)) throw new Error(`The model has a table ${changed.name} already.`);
     const { [of]: runsOn, ...on } = model?.on ?? {};

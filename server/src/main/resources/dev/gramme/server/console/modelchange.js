@@ -101,7 +101,7 @@ export const withoutKind = (table, at) => ({ ...table, entities: table.entities.
 /** The kind with these attributes, of which known ones keep what the model says about them. */
 export const withAttributesOfKind = (entity, names) => ({ ...entity, attributes: names.map(name => entity.attributes.find(({ attribute }) => attribute === name) ?? { name, attribute: name }) });
 
-/** A changed pattern. The estimate was of the pattern as it was. */
+/** A changed pattern. Unless only its name changes, it loses its estimate, which was that of the former pattern. */
 export function changedPattern(pattern, changes) {
   const { perCall, callsPerSecond, budget, ...rest } = { ...pattern, ...changes };
   return 'name' in changes ? { ...pattern, ...changes } : rest;

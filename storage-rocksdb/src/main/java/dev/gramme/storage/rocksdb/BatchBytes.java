@@ -9,10 +9,10 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * The writes of a group, to be encoded as one RocksDB write batch. A group of transactions crosses
- * into native code once and not once per write. The writes are the entries of the overlay ({@link
- * PendingWrites}); their bytes are copied once, when the batch is encoded. A failed transaction is
- * undone by truncating the list.
+ * The writes of a group, to become one RocksDB write batch: encoded in one array, which crosses
+ * into native code once ({@link #toBytes}), or one by one, which costs less for large writes
+ * ({@link #addTo}). The writes are the entries of the overlay ({@link PendingWrites}), which are
+ * not copied before. A failed transaction is undone by truncating the list.
  *
  * <p>The format is that of RocksDB's write-ahead log and equally stable: sequence number (eight
  * bytes, set by RocksDB), count (four bytes, little endian), then for each write a tag and one or

@@ -7,19 +7,19 @@ import java.util.Set;
 
 /**
  * Generates histories of a table with a stream: writes of all kinds, some of which change nothing,
- * all ways to read the stream, and switching the stream and the expiry off and on. One request in
- * eight is faulty.
+ * requests that read the stream (valid GetRecords only in histories without batch writes), and
+ * switching the stream and the expiry off and on. One request in eight is faulty.
  *
  * <p>Placeholders stand for values that only the server knows: {@code ${arn}} is the ARN of the
- * table's latest stream, {@code ${shard}} the shard that was last seen, {@code ${iterator}} the
- * iterator that was last returned, {@code ${sequence}} the sequence number of a record that was
- * read.
+ * table's latest stream, {@code ${shard}} the last shard in the latest description of the stream,
+ * {@code ${iterator}} the iterator that was last returned, {@code ${sequence}} the sequence number
+ * of a record that was read.
  */
 public final class StreamHistories {
   /** The ARN of the table's latest stream. */
   public static final String ARN = "${arn}";
 
-  /** The last shard in a description of the stream. */
+  /** The last shard in the latest description of the stream. */
   public static final String SHARD = "${shard}";
 
   /** The iterator that was last returned. */
@@ -112,7 +112,10 @@ public final class StreamHistories {
     };
   }
 
-  /** Without malformed requests: DynamoDB Local does not check them, or fails itself. */
+  /**
+   * A request that is well-formed but invalid. Malformed requests are left out: DynamoDB Local does
+   * not check them, or fails itself.
+   */
   private Request faulty() {
     return switch (gen.nextInt(9)) {
       case 0 -> list(gen.oneOf(",\"Limit\":0", ",\"Limit\":101"));

@@ -1,4 +1,6 @@
-/** The formats of data files: items as lines of text, and their compression. */
+/**
+ * Reads and writes data files: DynamoDB JSON, Ion (text and binary) and CSV, optionally compressed.
+ */
 @NullMarked
 package dev.gramme.transfer.format;
 

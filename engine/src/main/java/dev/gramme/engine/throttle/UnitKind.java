@@ -1,7 +1,7 @@
 package dev.gramme.engine.throttle;
 
-/** Reads and writes, which have separate limits. */
-enum Direction {
+/** Read units and write units, which have separate limits. */
+enum UnitKind {
   READ("Read", 3000, 12_000),
   WRITE("Write", 1000, 4000);
 
@@ -12,23 +12,23 @@ enum Direction {
   private final double partitionUnits;
   private final double initialUnits;
 
-  Direction(String word, double partitionUnits, double initialUnits) {
+  UnitKind(String word, double partitionUnits, double initialUnits) {
     this.word = word;
     this.partitionUnits = partitionUnits;
     this.initialUnits = initialUnits;
   }
 
-  /** The word for this direction in the name of a throttling reason. */
+  /** The word for these units in the name of a throttling reason. */
   String word() {
     return word;
   }
 
-  /** The units that a physical partition provides per second. */
+  /** How many of these units a physical partition provides per second. */
   double partitionUnits() {
     return partitionUnits;
   }
 
-  /** The units that a new on-demand table or index provides per second. */
+  /** How many of these units a new on-demand table or index provides per second. */
   double initialUnits() {
     return initialUnits;
   }
