@@ -43,17 +43,26 @@ public final class ItemReader {
     return read(store, budget, reader -> item(reader, key.table(), key.key(), budget));
   }
 
-  /** Does not wait for a slow disk if the request is within its turn. */
+  /**
+   * Does not wait for a slow disk if the request is within its turn. Otherwise the budget learns
+   * before the first wait; the read then begins again.
+   */
   private static <T extends @Nullable Object> T read(
       Reader reader, RequestBudget budget, Function<Reader, T> work) {
-    if (!budget.isInTurn()) {
+    if (budget.mayWait()) {
       return work.apply(reader);
     }
+    RequestBudget.Mark begin = budget.mark();
     try {
       return work.apply(reader.withoutWaiting());
     } catch (NotInMemoryException missing) {
-      throw budget.turnOver();
+      if (budget.isInTurn()) {
+        throw budget.turnOver();
+      }
     }
+    budget.rewind(begin);
+    budget.beginWaiting();
+    return work.apply(reader);
   }
 
   /**

@@ -20,6 +20,7 @@ import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,24 @@ class ColdReadsTest {
     onWorker.restart();
     assertThat(engine.read(key(), onWorker)).isEqualTo(item(1));
     assertThat(engine.read(key(), inTurn())).isEqualTo(item(1));
+  }
+
+  @Test
+  void outside_a_turn_a_request_says_once_that_it_begins_to_wait() {
+    var waits = new AtomicInteger();
+    var budget = new RequestBudget(MemoryBudget.unlimited());
+    budget.beforeWaiting(waits::incrementAndGet);
+    assertThat(engine.read(page(budget)).items()).hasSize(PAGE_ITEMS);
+    assertThat(waits).hasValue(1);
+    long steps = budget.steps();
+    engine.read(key(), budget);
+    assertThat(waits).hasValue(1);
+
+    var warm = new RequestBudget(MemoryBudget.unlimited());
+    warm.beforeWaiting(waits::incrementAndGet);
+    assertThat(engine.read(page(warm)).items()).hasSize(PAGE_ITEMS);
+    assertThat(waits).hasValue(1);
+    assertThat(warm.steps()).isEqualTo(steps);
   }
 
   @Test

@@ -47,6 +47,7 @@ public final class RequestBudget implements AutoCloseable {
   private long steps;
   private long stopAfter = MAX_STEPS;
   private volatile boolean cancelled;
+  private volatile @Nullable Runnable beforeWaiting;
   private final @Nullable RequestBudget parent;
   private final List<RequestBudget> parts = new ArrayList<>(0);
 
@@ -70,6 +71,7 @@ public final class RequestBudget implements AutoCloseable {
     }
     var part = new RequestBudget(memory, this);
     part.cancelled = cancelled;
+    part.beforeWaiting = beforeWaiting;
     parts.add(part);
     return part;
   }
@@ -260,6 +262,30 @@ public final class RequestBudget implements AutoCloseable {
    */
   public TurnOver turnOver() {
     return new TurnOver(true);
+  }
+
+  /**
+   * Sets what a request outside a turn does once before it waits for the disk for the first time,
+   * such as to leave its place to a request that computes.
+   */
+  public void beforeWaiting(@Nullable Runnable action) {
+    if (this != UNLIMITED) {
+      beforeWaiting = action;
+    }
+  }
+
+  /** Whether the request may wait for the disk without calling {@link #beginWaiting} before. */
+  public boolean mayWait() {
+    return !isInTurn() && beforeWaiting == null;
+  }
+
+  /** Call this before the request waits for the disk. Outside a turn only. */
+  public void beginWaiting() {
+    Runnable action = beforeWaiting;
+    if (action != null) {
+      beforeWaiting = null;
+      action.run();
+    }
   }
 
   /** Ends the turn. From now on only {@link #MAX_STEPS} and {@link #cancel} stop the request. */

@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -22,10 +23,12 @@ import org.slf4j.LoggerFactory;
  * own, and each lane may use only a part of the threads, so that the cold scans of one client do
  * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn. Within
  * a lane, the tables get them in turn, so that many scans of one table delay a scan of another
- * table by one request. The requests for one table run in the order of their arrival. A connection
- * has at most one request here, so the limits on connections bound the queues.
+ * table by one request. A request that begins to wait for the disk leaves its place to another one
+ * that computes. The requests for one table run in the order of their arrival. A connection has at
+ * most one request here, so the limits on connections bound the queues.
  */
 public final class FairThreads implements RequestThreads.LongRequests, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FairThreads.class);
   private static final long IDLE_SECONDS = 10;
 
   private final int mostThreads;
@@ -38,6 +41,9 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   private final Queue<Lane> ready = new ArrayDeque<>();
 
   private int running;
+
+  /** The request that runs on the current thread. */
+  private final ThreadLocal<@Nullable Taken> current = new ThreadLocal<>();
 
   /**
    * @param mostThreads the maximum number of threads
@@ -81,11 +87,15 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     /** The waiting requests by table, the table that is next in turn first. */
     private final SequencedMap<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
 
+    final String operation;
+    final boolean computes;
     final int mostRunning;
     int running;
     boolean isReady;
 
-    Lane(int mostRunning) {
+    Lane(String operation, boolean computes, int mostRunning) {
+      this.operation = operation;
+      this.computes = computes;
       this.mostRunning = mostRunning;
     }
 
@@ -128,12 +138,29 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
    */
   @Override
   public synchronized void execute(RequestThreads.Queue queue, boolean computes, Runnable request) {
-    Lane lane =
-        lanes.computeIfAbsent(
-            queue.operation() + (computes ? " computing" : " waiting"),
-            name -> new Lane(computes ? mostComputing : mostWaiting));
+    Lane lane = lane(queue.operation(), computes);
     lane.add(queue.table(), request);
     enqueue(lane);
+    try {
+      startThread();
+    } catch (Throwable failure) {
+      lane.removeLast(queue.table());
+      if (lane.isReady && lane.isEmpty()) {
+        lane.isReady = false;
+        ready.remove(lane);
+      }
+      throw failure;
+    }
+  }
+
+  private Lane lane(String operation, boolean computes) {
+    return lanes.computeIfAbsent(
+        operation + (computes ? " computing" : " waiting"),
+        name -> new Lane(operation, computes, computes ? mostComputing : mostWaiting));
+  }
+
+  /** Starts a thread if a request is ready and there may be another thread. */
+  private void startThread() {
     if (running == mostThreads || ready.isEmpty()) {
       return; // a thread takes it when it has finished its request
     }
@@ -142,12 +169,34 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
       threads.execute(this::runRequests);
     } catch (Throwable failure) {
       running--;
-      lane.removeLast(queue.table());
-      if (lane.isReady && lane.isEmpty()) {
-        lane.isReady = false;
-        ready.remove(lane);
-      }
       throw failure;
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>If the maximum number of requests waits already, this one keeps its place.
+   */
+  @Override
+  public synchronized void beginWaiting() {
+    Taken taken = current.get();
+    if (taken == null || !taken.lane.computes) {
+      return;
+    }
+    Lane computing = taken.lane;
+    Lane waiting = lane(computing.operation, false);
+    if (waiting.running < waiting.mostRunning) {
+      taken.lane = waiting;
+      waiting.running++;
+      computing.running--;
+      enqueue(computing);
+      try {
+        startThread();
+      } catch (RuntimeException | Error noThread) {
+        // A thread that ends its request takes the next one.
+        LOG.warn("no thread for a further request: {}", noThread.toString());
+      }
     }
   }
 
@@ -165,17 +214,30 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   }
 
   private void runRequests() {
-    for (Taken taken = take(null); taken != null; taken = take(taken.lane())) {
+    for (Taken taken = take(null); taken != null; taken = take(taken.lane)) {
+      current.set(taken);
       try {
-        taken.request().run();
+        taken.request.run();
       } catch (Throwable t) {
         // The request has reported its failure to its client; the thread continues with others.
-        LoggerFactory.getLogger(FairThreads.class).error("a request failed", t);
+        LOG.error("a request failed", t);
       }
     }
+    current.remove();
   }
 
-  private record Taken(Lane lane, Runnable request) {}
+  /** A request that a thread runs. */
+  private static final class Taken {
+    /** Where it is counted. Changed by its own thread, within the lock. */
+    private Lane lane;
+
+    private final Runnable request;
+
+    Taken(Lane lane, Runnable request) {
+      this.lane = lane;
+      this.request = request;
+    }
+  }
 
   /** The next request for a thread whose last one was of the given lane; null if there is none. */
   private synchronized @Nullable Taken take(@Nullable Lane last) {

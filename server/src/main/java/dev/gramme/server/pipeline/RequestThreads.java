@@ -27,6 +27,12 @@ public record RequestThreads(
      * @param computes whether it mainly computes; otherwise it mainly waits, such as for the disk
      */
     void execute(Queue queue, boolean computes, Runnable request);
+
+    /**
+     * Call this on the thread of a request that computed so far, and from now on mainly waits. If
+     * few enough requests wait, another one of the operation may compute meanwhile.
+     */
+    default void beginWaiting() {}
   }
 
   /**

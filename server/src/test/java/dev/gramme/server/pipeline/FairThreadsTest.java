@@ -65,6 +65,49 @@ class FairThreadsTest {
   }
 
   @Test
+  void requests_that_begin_to_wait_let_others_of_their_operation_compute() {
+    for (int i = 0; i < 3; i++) {
+      var waits = new CountDownLatch(1);
+      threads.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            threads.beginWaiting();
+            waits.countDown();
+            await(release);
+          });
+      await(waits);
+    }
+    assertThat(run("Scan", true).join()).isTrue();
+  }
+
+  @Test
+  void no_more_requests_begin_to_wait_than_may_wait() {
+    try (var many = new FairThreads("many", 9, 1, 1)) {
+      var waits = new CountDownLatch(2);
+      for (int i = 0; i < 2; i++) {
+        many.execute(
+            new Queue("Scan", ""),
+            true,
+            () -> {
+              many.beginWaiting();
+              waits.countDown();
+              await(release);
+            });
+      }
+      await(waits);
+      var next = new CompletableFuture<Boolean>();
+      many.execute(new Queue("Scan", ""), true, () -> next.complete(true));
+      var other = new CompletableFuture<Boolean>();
+      many.execute(new Queue("Query", ""), true, () -> other.complete(true));
+      assertThat(other.join()).isTrue();
+      assertThat(next).isNotDone();
+      release.countDown();
+      assertThat(next.join()).isTrue();
+    }
+  }
+
+  @Test
   void the_threads_of_all_operations_together_are_bounded() {
     occupy("Scan", true, 10, 2);
     occupy("GetItem", false, 10, 2);
