@@ -40,9 +40,9 @@ final class RocksOptions implements AutoCloseable {
 
   /**
    * The share of all files that may wait for deletion. RocksDB counts the waiting files among them,
-   * so this is a third of the size of the database.
+   * so half of all is as much as the database.
    */
-  private static final double WAITING_SHARE = 0.25;
+  private static final double WAITING_SHARE = 0.5;
 
   private static final long DELETED_STEP_BYTES = 256 << 10;
   private static final long INFO_LOG_BYTES = 1 << 20;
@@ -134,7 +134,7 @@ final class RocksOptions implements AutoCloseable {
   /**
    * Deletes files in steps. Freeing the blocks of a large file at once blocks the file system's
    * journal, and with it every flush of the log, for tens of milliseconds. Files waiting for
-   * deletion take at most a third of the size of the database; further ones are deleted at once.
+   * deletion take at most as much space as the database; further ones are deleted at once.
    */
   static SstFileManager deletion(long bytesPerSecond) throws RocksDBException {
     return new SstFileManager(
