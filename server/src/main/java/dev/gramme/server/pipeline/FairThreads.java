@@ -31,6 +31,9 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   private static final Logger LOG = LoggerFactory.getLogger(FairThreads.class);
   private static final long IDLE_SECONDS = 10;
 
+  /** The request that runs on the current thread. */
+  private static final ThreadLocal<@Nullable Taken> CURRENT = new ThreadLocal<>();
+
   private final int mostThreads;
   private final int mostComputing;
   private final int mostWaiting;
@@ -41,9 +44,6 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   private final Queue<Lane> ready = new ArrayDeque<>();
 
   private int running;
-
-  /** The request that runs on the current thread. */
-  private final ThreadLocal<@Nullable Taken> current = new ThreadLocal<>();
 
   /**
    * @param mostThreads the maximum number of threads
@@ -180,7 +180,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
    */
   @Override
   public synchronized void beginWaiting() {
-    Taken taken = current.get();
+    Taken taken = CURRENT.get();
     if (taken == null || !taken.lane.computes) {
       return;
     }
@@ -215,7 +215,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
 
   private void runRequests() {
     for (Taken taken = take(null); taken != null; taken = take(taken.lane)) {
-      current.set(taken);
+      CURRENT.set(taken);
       try {
         taken.request.run();
       } catch (Throwable t) {
@@ -223,7 +223,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
         LOG.error("a request failed", t);
       }
     }
-    current.remove();
+    CURRENT.remove();
   }
 
   /** A request that a thread runs. */
