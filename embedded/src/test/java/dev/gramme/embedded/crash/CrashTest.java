@@ -65,6 +65,7 @@ final class CrashTest {
     for (round = 0; round < rounds; round++) {
       at = "round " + round + " of -Dgramme.seed=" + seed;
       runAndKill(database, random, maxWrites);
+      RowAudit.checkAsLeft(database);
       try (var gramme = Gramme.open(database)) {
         check(gramme.client());
       }

@@ -51,6 +51,7 @@ final class RecoveryCrashTest {
     for (int round = 0; round < rounds; round++) {
       at = "round " + round + " of -Dgramme.seed=" + seed;
       var begun = runAndKill(database, round, random);
+      RowAudit.checkAsLeft(database);
       try (var gramme = Gramme.open(database)) {
         check(gramme.client(), begun);
       }

@@ -111,6 +111,7 @@ final class TransferCrashTest {
       assertThat(child.kill(random.nextLong(100_000_000)))
           .as("the process is alive, %s", at)
           .isTrue();
+      RowAudit.checkAsLeft(database());
       try (var gramme = Gramme.open(database())) {
         countResumed(gramme.client());
         checkImports(gramme.client(), round);

@@ -23,6 +23,9 @@ import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +63,21 @@ public final class RowAudit {
         Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT)) {
       new RowAudit(engine, store).check();
     }
-    // The same check as by the operator, which reads rows without an engine.
+    checkWithoutEngine(store);
+  }
+
+  /**
+   * Checks a database as a killed process has left it, with interrupted background work, as {@code
+   * ./gramme check} does.
+   */
+  public static void checkAsLeft(Path database) {
+    try (var store = RocksStore.open(RocksStoreOptions.of(database))) {
+      store.verifyChecksums();
+      checkWithoutEngine(store);
+    }
+  }
+
+  private static void checkWithoutEngine(Store store) {
     var findings = new ArrayList<Finding>();
     StoreCheck.run(store, findings::add);
     assertThat(findings).isEmpty();

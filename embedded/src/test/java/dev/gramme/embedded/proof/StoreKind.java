@@ -8,15 +8,18 @@ import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The stores that the tests run on. */
 enum StoreKind {
   MEMORY,
   /** In memory, with delayed completions in random order. */
   DELAYED,
-  DISK;
+  DISK,
+  /** On a disk that is taken for slow, with a small cache: transactions prefetch their rows. */
+  SLOW_DISK;
 
-  /** Opens the store. Only the store on disk uses the folder. */
+  /** Opens the store. Only those on disk use the folder. */
   Store open(Path folder) {
     return switch (this) {
       case MEMORY -> new MemoryStore();
@@ -26,6 +29,13 @@ enum StoreKind {
               Faults.NONE,
               new Delays(Long.getLong("gramme.seed", System.nanoTime())));
       case DISK -> RocksStore.open(RocksStoreOptions.of(folder.resolve("data")));
+      case SLOW_DISK ->
+          RocksStore.open(
+              RocksStoreOptions.builder(folder.resolve("data"))
+                  .slowRead(Duration.ZERO)
+                  .blockCacheBytes(1 << 20)
+                  .writeBufferBytes(1 << 20)
+                  .build());
     };
   }
 }

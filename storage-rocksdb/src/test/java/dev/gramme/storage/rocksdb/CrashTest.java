@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +44,9 @@ final class CrashTest {
     Path database = folder.resolve("bank");
     for (int round = 0; round < rounds; round++) {
       Durability durability = round % 2 == 0 ? Durability.SYNC : Durability.RELAXED;
-      runAndKill(database, durability, random, maxMillis, acknowledged);
+      // In every other pair of rounds, rows are prefetched whenever they are not in memory.
+      Duration slowRead = round % 4 < 2 ? RocksStoreOptions.SLOW_READ : Duration.ZERO;
+      runAndKill(database, durability, slowRead, random, maxMillis, acknowledged);
       RocksStoreOptions options =
           RocksStoreOptions.builder(database).durability(durability).build();
       try (RocksStore store = RocksStore.open(options)) {
@@ -54,13 +57,19 @@ final class CrashTest {
   }
 
   private static void runAndKill(
-      Path database, Durability durability, Random random, int maxMillis, int[] acknowledged)
+      Path database,
+      Durability durability,
+      Duration slowRead,
+      Random random,
+      int maxMillis,
+      int[] acknowledged)
       throws Exception {
     Process child =
         ChildJvm.start(
             CrashingBank.class,
             database.toString(),
             durability.name(),
+            slowRead.toString(),
             Long.toString(random.nextLong()));
     CompletableFuture<Boolean> first = new CompletableFuture<>();
     CompletableFuture<Void> reader =

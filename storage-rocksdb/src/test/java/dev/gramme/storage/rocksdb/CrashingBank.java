@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.Transaction;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,8 +31,9 @@ final class CrashingBank {
                 // Small buffers, so that kills also happen while files are written and compacted.
                 .blockCacheBytes(8 << 20)
                 .writeBufferBytes(1 << 20)
+                .slowRead(Duration.parse(arguments[2]))
                 .build());
-    long seed = Long.parseLong(arguments[2]);
+    long seed = Long.parseLong(arguments[3]);
     try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       for (int i = 0; i < THREADS; i++) {
         int thread = i;
