@@ -36,6 +36,9 @@ final class RocksOptions implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
+  /** How much log a start reads at most after a crash, unless one write buffer is larger. */
+  private static final long LOG_BYTES = 256L << 20;
+
   private static final long DELETED_BYTES_PER_SECOND = 64 << 20;
 
   /**
@@ -64,7 +67,8 @@ final class RocksOptions implements AutoCloseable {
             sync
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
-        .setMaxTotalWalSize(4 * store.writeBufferBytes())
+        .setMaxTotalWalSize(
+            Math.min(4 * store.writeBufferBytes(), Math.max(LOG_BYTES, store.writeBufferBytes())))
         // There is one writing thread; support for several writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
