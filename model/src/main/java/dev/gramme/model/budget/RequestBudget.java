@@ -297,11 +297,11 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /** The usage at a moment. */
-  public record Mark(long steps, long usedBytes) {}
+  public record Mark(long steps, long usedBytes, long answerCredit) {}
 
   /** The current usage, for {@link #rewind}. */
   public synchronized Mark mark() {
-    return new Mark(steps, usedBytes);
+    return new Mark(steps, usedBytes, answerCredit);
   }
 
   /**
@@ -310,7 +310,7 @@ public final class RequestBudget implements AutoCloseable {
   public synchronized void rewind(Mark mark) {
     if (this != UNLIMITED) {
       steps = mark.steps();
-      answerCredit = 0;
+      answerCredit = mark.answerCredit();
       release(usedBytes - mark.usedBytes());
     }
   }

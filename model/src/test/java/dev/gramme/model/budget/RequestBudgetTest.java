@@ -151,9 +151,18 @@ final class RequestBudgetTest {
     budget.spend(30);
     budget.expectAnswer(40);
     budget.rewind(mark);
-    assertThat(budget.mark()).isEqualTo(new RequestBudget.Mark(3, 4));
+    assertThat(budget.mark()).isEqualTo(new RequestBudget.Mark(3, 4, 0));
     budget.writeAnswer(1);
     assertThat(budget.usedBytes()).isEqualTo(5);
+  }
+
+  @Test
+  void a_mark_keeps_what_was_reserved_for_the_answer_before_it() {
+    var budget = new RequestBudget(memory);
+    budget.expectAnswer(10);
+    budget.rewind(budget.mark());
+    budget.writeAnswer(10);
+    assertThat(budget.usedBytes()).isEqualTo(10);
   }
 
   @Test

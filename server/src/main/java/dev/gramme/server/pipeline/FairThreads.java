@@ -246,6 +246,10 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
       enqueue(last);
     }
     Lane lane = ready.poll();
+    while (lane != null && lane.running == lane.mostRunning) {
+      lane.isReady = false; // A request that began to wait has taken the place.
+      lane = ready.poll();
+    }
     if (lane == null) {
       running--;
       return null;

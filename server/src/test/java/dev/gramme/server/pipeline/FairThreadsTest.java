@@ -108,6 +108,36 @@ class FairThreadsTest {
   }
 
   @Test
+  void a_request_that_begins_to_wait_takes_the_place_of_one_that_is_next_in_turn() {
+    try (var two = new FairThreads("two", 2, 1, 1)) {
+      var begin = new CountDownLatch(1);
+      var waits = new CountDownLatch(1);
+      two.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            await(begin);
+            two.beginWaiting();
+            waits.countDown();
+            await(release);
+          });
+      var other = new CountDownLatch(1);
+      two.execute(new Queue("Query", ""), true, () -> await(other));
+      var next = new CompletableFuture<Boolean>();
+      two.execute(new Queue("Scan", ""), false, () -> next.complete(true));
+      begin.countDown();
+      await(waits);
+      other.countDown();
+      var last = new CompletableFuture<Boolean>();
+      two.execute(new Queue("Query", ""), true, () -> last.complete(true));
+      assertThat(last.join()).isTrue();
+      assertThat(next).isNotDone();
+      release.countDown();
+      assertThat(next.join()).isTrue();
+    }
+  }
+
+  @Test
   void the_threads_of_all_operations_together_are_bounded() {
     occupy("Scan", true, 10, 2);
     occupy("GetItem", false, 10, 2);

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class Availability {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+  /** How long the commit of an attempt may take. */
+  private static final int COMMIT_SECONDS = 2;
+
   private final Connections connections;
-  private final String write;
+  private final String schema;
+  private final RandomGenerator random;
   private volatile @Nullable Outage outage;
 
   /**
@@ -28,9 +33,10 @@ final class Availability {
    */
   private record Outage(String reason, long sinceNanos) {}
 
-  Availability(Connections connections, String schema) {
+  Availability(Connections connections, PostgresStoreOptions options) {
     this.connections = connections;
-    this.write = Schema.write(schema);
+    this.schema = options.schema();
+    this.random = options.random();
   }
 
   /** A commit failed, and not because of a conflict. */
@@ -64,14 +70,17 @@ final class Availability {
 
   /**
    * Whether a transaction can write. One that changes nothing would commit although the log cannot
-   * be written, or a synchronous standby is missing.
+   * be written, or a synchronous standby is missing. If the commit waits too long for the standby,
+   * it is cancelled, so that its connection does not wait for good; PostgreSQL then warns that the
+   * transaction may be missing on the standby.
    */
   private boolean isWritable() {
     try (Connection connection = connections.openCommit();
         Statement statement = connection.createStatement()) {
-      statement.execute(write);
-      connection.commit();
-      return true;
+      statement.execute(Schema.write(schema, random.nextInt() | Integer.MIN_VALUE));
+      statement.setQueryTimeout(COMMIT_SECONDS);
+      statement.execute("COMMIT");
+      return statement.getWarnings() == null;
     } catch (SQLException e) {
       return false; // The reason of the first failure is reported.
     }

@@ -45,7 +45,7 @@ public final class PostgresStore implements Store {
     this.connections = connections;
     this.rows = rows;
     this.reads = new KeyReads(connections, rows);
-    this.availability = new Availability(connections, options.schema());
+    this.availability = new Availability(connections, options);
     this.committer = new Committer(connections, rows, options, availability, continuations);
   }
 

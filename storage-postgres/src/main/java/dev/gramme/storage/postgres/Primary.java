@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,9 +26,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Primaries are distinguished by their {@link Timeline}. A thread asks the primary once a
  * second. If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with
- * the highest timeline. Another thread asks the other hosts once a second, since a primary that
- * nobody stops still answers after a standby was promoted. Connections with a lower timeline are
- * closed.
+ * the highest timeline. A thread for each other host asks that host once a second, since a primary
+ * that nobody stops still answers after a standby was promoted. Connections with a lower timeline
+ * are closed.
  *
  * <p>A read counts only if the primary has confirmed its timeline within the last {@link #VALID};
  * otherwise it waits for the next answer. This is safe if a standby is never promoted earlier than
@@ -101,19 +100,28 @@ final class Primary implements AutoCloseable {
     }
     synchronized (this) {
       if (timeline > confirmed.timeline()) {
-        confirm(new Confirmation(timeline, asked));
+        confirm(new Confirmation(timeline, asked), primaryHost);
       } else if (timeline < confirmed.timeline()) {
         throw new SQLException("the server is no longer the primary", "25006");
       }
       connections.keySet().removeIf(Primary::isClosed);
       connections.put(connection, timeline);
       if (watches.isEmpty() && !closed) {
-        watches =
-            hosts.size() == 1
-                ? List.of(start("primary", this::watchPrimary))
-                : List.of(start("primary", this::watchPrimary), start("hosts", this::watchOthers));
+        watches = startWatches();
       }
     }
+  }
+
+  private List<Thread> startWatches() {
+    var started = new ArrayList<Thread>();
+    started.add(start("primary", this::watchPrimary));
+    if (hosts.size() > 1) {
+      for (int i = 0; i < hosts.size(); i++) {
+        int host = i;
+        started.add(start("host-" + i, () -> watchOther(host)));
+      }
+    }
+    return started;
   }
 
   private static Thread start(String name, Runnable watch) {
@@ -172,8 +180,12 @@ final class Primary implements AutoCloseable {
     }
   }
 
-  /** Closes the connections to earlier primaries before any read relies on the new one. */
-  private synchronized void confirm(Confirmation answer) {
+  /**
+   * Closes the connections to earlier primaries before any read relies on the new one.
+   *
+   * @param host the host that has answered, as far as it is known
+   */
+  private synchronized void confirm(Confirmation answer, int host) {
     long before = confirmed.timeline();
     if (answer.timeline() < before) {
       return;
@@ -188,6 +200,7 @@ final class Primary implements AutoCloseable {
       connections.clear();
     }
     confirmed = answer;
+    primaryHost = host;
     notifyAll();
   }
 
@@ -214,7 +227,7 @@ final class Primary implements AutoCloseable {
       long now = System.nanoTime();
       try {
         long timeline = Timeline.of(known);
-        confirm(new Confirmation(timeline, now));
+        confirm(new Confirmation(timeline, now), primaryHost);
         if (timeline >= confirmed.timeline()) {
           return known;
         }
@@ -227,42 +240,41 @@ final class Primary implements AutoCloseable {
     return find();
   }
 
-  /** Looks for a primary with a higher timeline on the other hosts. */
-  private void watchOthers() {
-    var open = new HashMap<Integer, Connection>();
+  /** Asks a host that is not the primary whether it has become one with a higher timeline. */
+  private void watchOther(int host) {
+    @Nullable Connection asked = null;
     while (!closed) {
-      for (int host = 0; host < hosts.size() && !closed; host++) {
-        if (host == primaryHost) {
-          close(open.remove(host));
-        } else {
-          askOther(host, open);
-        }
+      if (host == primaryHost) {
+        close(asked);
+        asked = null;
+      } else {
+        asked = askOther(host, asked);
       }
       LockSupport.parkNanos(INTERVAL.toNanos());
     }
-    open.values().forEach(Primary::close);
+    close(asked);
   }
 
-  /** Asks a host that should be a standby, and keeps the connection if it answers. */
-  private void askOther(int host, Map<Integer, Connection> open) {
+  /** Returns the connection to ask next, null if the host does not answer. */
+  private @Nullable Connection askOther(int host, @Nullable Connection open) {
     long now = System.nanoTime();
+    @Nullable Connection connection = open;
     try {
-      Connection connection = open.get(host);
       if (connection == null) {
         connection = hosts.get(host).getConnection();
-        open.put(host, connection);
       }
       long timeline = Timeline.of(connection);
       if (timeline > confirmed.timeline()) {
-        primaryHost = host;
-        confirm(new Confirmation(timeline, now));
+        confirm(new Confirmation(timeline, now), host);
       }
     } catch (SQLException e) {
       if (!Timeline.isOfStandby(e)) {
         LOG.debug("Another host does not answer: {}", Failure.line(e));
-        close(open.remove(host));
+        close(connection);
+        return null;
       }
     }
+    return connection;
   }
 
   /** A primary that a host has answered for. */
@@ -279,8 +291,7 @@ final class Primary implements AutoCloseable {
     if (best.isEmpty()) {
       return null;
     }
-    primaryHost = best.get().host();
-    confirm(new Confirmation(best.get().timeline(), now));
+    confirm(new Confirmation(best.get().timeline(), now), best.get().host());
     return best.get().connection();
   }
 

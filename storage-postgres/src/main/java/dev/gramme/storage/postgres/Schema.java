@@ -73,9 +73,15 @@ final class Schema {
     }
   }
 
-  /** A statement that writes to the log, and leaves all as it is. */
-  static String write(String schema) {
-    return "UPDATE %s.format SET number = number".formatted(schema);
+  /**
+   * Statements that write to the log and leave all as it is. They lock no row that another server
+   * uses.
+   *
+   * @param number not positive, another one for each call
+   */
+  static String write(String schema, int number) {
+    return "INSERT INTO %1$s.format VALUES (%2$d); DELETE FROM %1$s.format WHERE number = %2$d"
+        .formatted(schema, number);
   }
 
   /** Whether the format is stored, which is the last step of the creation. */

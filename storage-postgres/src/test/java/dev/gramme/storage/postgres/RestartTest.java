@@ -79,7 +79,7 @@ final class RestartTest {
   void a_store_is_unwritable_until_commits_reach_the_synchronous_standby_again() throws Exception {
     try (var server = TestPostgres.Server.start(folder)) {
       // The test server's default is not to wait for the log.
-      String waiting = "&socketTimeout=1&options=-c%20synchronous_commit=on";
+      String waiting = "&socketTimeout=3&options=-c%20synchronous_commit=on";
       var options = PostgresStoreOptions.of(server.url() + waiting, new Random());
       try (var store = PostgresStore.open(options);
           var admin = DriverManager.getConnection(server.url());

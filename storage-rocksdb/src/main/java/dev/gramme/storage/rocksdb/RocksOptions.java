@@ -138,7 +138,7 @@ final class RocksOptions implements AutoCloseable {
   /**
    * Deletes files in steps. Freeing the blocks of a large file at once blocks the file system's
    * journal, and with it every flush of the log, for tens of milliseconds. Files waiting for
-   * deletion take at most as much space as the database; further ones are deleted at once.
+   * deletion take about as much space as the database at most; further ones are deleted at once.
    */
   static SstFileManager deletion(long bytesPerSecond) throws RocksDBException {
     return new SstFileManager(
