@@ -77,7 +77,10 @@ final class ModelHistoriesTest {
     Gen.forAll(300, gen -> compare(history(gen, 600), slowRead(gen)));
   }
 
-  /** The duration from which a disk is slow; with zero, all rows that are not in memory are prefetched. */
+  /**
+   * The duration from which a disk is slow; with zero, all rows that are not in memory are
+   * prefetched.
+   */
   private static Duration slowRead(Gen gen) {
     return gen.oneOf(Duration.ZERO, RocksStoreOptions.SLOW_READ);
   }
@@ -97,8 +100,7 @@ final class ModelHistoriesTest {
     if (difference(history, slowRead).isEmpty()) {
       return;
     }
-    var shrunken =
-        Shrinking.shrink(history, shorter -> difference(shorter, slowRead).isPresent());
+    var shrunken = Shrinking.shrink(history, shorter -> difference(shorter, slowRead).isPresent());
     assertThat(difference(shrunken, slowRead))
         .as(() -> String.join("\n", shrunken.stream().map(Request::toString).toList()))
         .isEmpty();

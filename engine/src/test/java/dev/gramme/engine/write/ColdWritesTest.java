@@ -89,8 +89,7 @@ class ColdWritesTest {
     var plain = Tables.withIndex(Tables.table("t").apply(numbers), numbers);
     var byColor = List.of(new KeyAttribute("color", AttributeType.S));
     var local =
-        new LocalIndex(
-            "local", 1, new KeySchema(plain.key().hash(), byColor), IndexProjection.ALL);
+        new LocalIndex("local", 1, new KeySchema(plain.key().hash(), byColor), IndexProjection.ALL);
     var schema =
         new TableSchema(
             plain.key(),
@@ -98,8 +97,7 @@ class ColdWritesTest {
             List.of(local),
             plain.globalIndexes(),
             plain.vectorIndexes());
-    return TableDefinition.of(plain.identity(), schema).toBuilder()
-        .stream(
+    return TableDefinition.of(plain.identity(), schema).toBuilder().stream(
             StreamSpecification.enabled(
                 StreamSpecification.ViewType.NEW_AND_OLD_IMAGES, Instant.EPOCH))
         .timeToLive(new TimeToLive("expiry", TimeToLive.Status.ENABLED, Instant.EPOCH))
@@ -152,7 +150,9 @@ class ColdWritesTest {
             new Placeholders(Map.of(), Map.of(":c", new S("red"))));
     for (int i = 0; i < ITEMS; i += 10) {
       Item key = Item.of("id", new S("k" + i));
-      engine.write(WriteRequest.single(new WriteAction.Change("t", key, update, red, false))).join();
+      engine
+          .write(WriteRequest.single(new WriteAction.Change("t", key, update, red, false)))
+          .join();
       Item next = Item.of("id", new S("k" + (i + 1)));
       engine.write(WriteRequest.single(new WriteAction.Delete("t", next, red, false))).join();
     }

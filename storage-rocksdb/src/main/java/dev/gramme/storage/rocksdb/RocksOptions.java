@@ -36,6 +36,7 @@ final class RocksOptions implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
+
   /** How much log a start reads at most after a crash, unless one write buffer is larger. */
   private static final long LOG_BYTES = 256L << 20;
 
