@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -15,20 +16,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Measures PostgreSQL without Gramme: the statements that Gramme sends, on a table of the same
- * shape, by a connection for each client. Each request is a serializable transaction; Gramme
- * commits those of concurrent requests together.
+ * Measures PostgreSQL without Gramme: the statements that Gramme sends for one request alone, on a
+ * table of the same shape, by a connection for each client. Each request is a serializable
+ * transaction. Gramme combines the statements of concurrent requests.
  */
 final class BarePostgres {
   /** The measured statements. */
   enum Work {
-    READ("two rows read in one statement"),
-    SLICE("a row and a range of 10 rows read in one round trip"),
-    WRITE("a row checked and another one written, in one round trip"),
+    READ("two rows read in one read-only statement"),
+    SLICE("a row and a range of 10 rows read in one read-only round trip"),
+    WRITE("a row checked, another one read and written, in one round trip"),
     READ_THEN_WRITE("two rows read, then one written, in two round trips"),
-    WRITE_FOUR("a row checked and 4 rows written, in one round trip");
+    WRITE_FOUR("a row checked, 4 rows read and written, in one round trip");
 
     private final String title;
 
@@ -39,6 +41,10 @@ final class BarePostgres {
     /** The title in the report. */
     String title() {
       return title;
+    }
+
+    private boolean isReadOnly() {
+      return this == READ || this == SLICE;
     }
   }
 
@@ -83,7 +89,7 @@ final class BarePostgres {
     this.url = url;
     this.login = login;
     this.items = items;
-    try (Client client = new Client(0, items)) {
+    try (Client client = new Client(0, false)) {
       client.create();
     }
   }
@@ -97,7 +103,7 @@ final class BarePostgres {
         int number = i;
         running.add(
             threads.submit(() -> {
-              try (var client = new Client(number, items)) {
+              try (var client = new Client(number, work.isReadOnly())) {
                 return client.repeat(work, end);
               }
             }));
@@ -127,13 +133,13 @@ final class BarePostgres {
   private final class Client implements AutoCloseable {
     private final Connection connection;
     private final Random random;
-    private final int among;
 
-    Client(int number, int among) throws SQLException {
+    Client(int number, boolean readOnly) throws SQLException {
       this.connection = DriverManager.getConnection(url, login);
       this.random = new Random(SEED + number);
-      this.among = among;
-      execute("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+      execute(
+          "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE, "
+              + (readOnly ? "READ ONLY" : "READ WRITE"));
       execute("SET enable_seqscan = off");
       execute("SET enable_bitmapscan = off");
     }
@@ -189,9 +195,9 @@ final class BarePostgres {
     Samples repeat(Work work, long end) throws SQLException {
       var took = new ArrayList<Long>();
       long errors = 0;
-      connection.setAutoCommit(work == Work.READ || work == Work.SLICE);
+      connection.setAutoCommit(work.isReadOnly());
       for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
-        int item = random.nextInt(among);
+        int item = random.nextInt(items);
         try {
           step(work, item);
           took.add(System.nanoTime() - before);
@@ -210,17 +216,17 @@ final class BarePostgres {
       switch (work) {
         case READ -> readTwo(item);
         case SLICE -> slice(item);
-        case WRITE -> put(List.of(item));
+        case WRITE -> put(List.of(item), true);
         case READ_THEN_WRITE -> {
           readTwo(item);
-          put(List.of(item));
+          put(List.of(item), false);
         }
         case WRITE_FOUR -> {
           var several = new ArrayList<Integer>();
           for (int i = 0; i < FOUR; i++) {
-            several.add((item + i) % among);
+            several.add((item + i) % items);
           }
-          put(several);
+          put(several, true);
         }
       }
     }
@@ -229,14 +235,7 @@ final class BarePostgres {
       try (PreparedStatement statement = connection.prepareStatement(GET_SEVERAL)) {
         statement.setArray(
             1, connection.createArrayOf("bytea", new byte[][] {DEFINITION, key(item)}));
-        try (var found = statement.executeQuery()) {
-          int rows = 0;
-          while (found.next()) {
-            found.getBytes(2);
-            rows++;
-          }
-          require(rows == 2);
-        }
+        requireRows(statement.executeQuery(), 2, 2);
       }
     }
 
@@ -248,23 +247,16 @@ final class BarePostgres {
         statement.setBytes(3, key(first));
         statement.setBytes(4, key(first + TEN));
         statement.execute();
-        try (var found = statement.getResultSet()) {
-          require(found.next());
-        }
+        requireRows(statement.getResultSet(), 1, 1);
         statement.getMoreResults();
-        try (var found = statement.getResultSet()) {
-          int rows = 0;
-          while (found.next()) {
-            found.getBytes(3);
-            rows++;
-          }
-          require(rows == Math.min(TEN, items - first));
-        }
+        requireRows(statement.getResultSet(), 3, Math.min(TEN, items - first));
       }
     }
 
-    private void put(List<Integer> several) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(PUT)) {
+    /** Writes rows; reads the definition and the rows before that, unless it has them. */
+    private void put(List<Integer> several, boolean reads) throws SQLException {
+      try (PreparedStatement statement =
+          connection.prepareStatement(reads ? GET_SEVERAL + ";" + PUT : PUT)) {
         var heads = new byte[several.size()][];
         var empty = new byte[several.size()][];
         var values = new byte[several.size()][];
@@ -274,17 +266,33 @@ final class BarePostgres {
           values[i] = value();
         }
         var definition = new byte[][] {DEFINITION};
-        int parameter = 1;
-        for (byte[][] column : List.of(heads, empty, empty, values, definition, definition)) {
-          statement.setArray(parameter++, connection.createArrayOf("bytea", column));
+        var columns = new ArrayList<>(List.of(heads, empty, empty, values, definition, definition));
+        if (reads) {
+          columns.addFirst(
+              Stream.concat(Stream.of(DEFINITION), Stream.of(heads)).toArray(byte[][]::new));
         }
-        statement.execute();
+        for (int i = 0; i < columns.size(); i++) {
+          statement.setArray(i + 1, connection.createArrayOf("bytea", columns.get(i)));
+        }
+        boolean hasRows = statement.execute();
+        if (hasRows) {
+          requireRows(statement.getResultSet(), 2, several.size() + 1);
+        }
       }
     }
 
-    private void require(boolean holds) {
-      if (!holds) {
-        throw new IllegalStateException("rows are missing that were written");
+    /** Reads all values of a result. */
+    private static void requireRows(ResultSet result, int valueColumn, int expected)
+        throws SQLException {
+      try (result) {
+        int rows = 0;
+        while (result.next()) {
+          result.getBytes(valueColumn);
+          rows++;
+        }
+        if (rows != expected) {
+          throw new IllegalStateException("rows are missing that were written");
+        }
       }
     }
 

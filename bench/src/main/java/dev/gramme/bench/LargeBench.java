@@ -39,6 +39,7 @@ final class LargeBench {
   private final Wrk wrk;
   private final SplittableRandom random = new SplittableRandom();
   private final List<Point> points = new ArrayList<>();
+  private boolean cacheDropped = true;
 
   LargeBench(Options options, Path scratch) throws IOException {
     this.options = options;
@@ -74,7 +75,14 @@ final class LargeBench {
     var about =
         "%d connections, %d seconds after %d of warm-up for each figure, `--cache %d`."
             .formatted(CONNECTIONS, options.seconds(), options.warmUp(), CACHE_MEGABYTES);
-    return new LargeComparison(Bench.run(options, about), load, points, crashStart, store, reads);
+    return new LargeComparison(
+        Bench.run(options, about),
+        load,
+        points,
+        crashStart,
+        store.points(),
+        reads,
+        cacheDropped && store.cacheDropped());
   }
 
   private GrammeServer start() throws IOException {
@@ -166,6 +174,7 @@ final class LargeBench {
       long items)
       throws IOException, InterruptedException {
     var numbers = keys.over(items, random.split());
+    cacheDropped &= PageCache.drop(folder.resolve("data"));
     var _ = wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.warmUp());
     var processes = List.of(server.process());
     var before = ProcessorTime.of(processes);

@@ -42,10 +42,10 @@ final class PostgresBench {
   private final ServersLoad load;
   private final List<GrammeServer> servers = new ArrayList<>();
 
-  /** An operation, and the statements that Gramme sends for it. */
-  private record Pair(Workload workload, Work work) {}
+  /** An operation, and the statements that Gramme sends for a request of it that is alone. */
+  record Pair(Workload workload, Work work) {}
 
-  private static final List<Pair> PAIRS =
+  static final List<Pair> PAIRS =
       List.of(
           new Pair(Workload.GET, Work.READ),
           new Pair(Workload.QUERY, Work.SLICE),

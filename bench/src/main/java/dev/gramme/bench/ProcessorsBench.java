@@ -15,7 +15,7 @@ import java.util.Locale;
  * use all processors of the machine.
  */
 final class ProcessorsBench {
-  private static final int CONNECTIONS = 16;
+  private static final int CONNECTIONS = ProcessorComparison.CONNECTIONS;
   private static final List<String> PROCESSORS = List.of("0", "0,1");
   private static final List<Workload> WORKLOADS =
       List.of(Workload.GET, Workload.QUERY, Workload.PUT, Workload.UPDATE);

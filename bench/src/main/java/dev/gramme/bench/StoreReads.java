@@ -1,6 +1,5 @@
 package dev.gramme.bench;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gramme.bench.results.LargeComparison;
 import dev.gramme.bench.results.Measurement;
@@ -56,8 +55,20 @@ final class StoreReads {
     table = table();
   }
 
+  /**
+   * The results.
+   *
+   * @param cacheDropped whether the operating system's cache of the files was dropped before the
+   *     warm-up of each of them
+   */
+  record Result(boolean cacheDropped, List<LargeComparison.StorePoint> points) {
+    Result {
+      points = List.copyOf(points);
+    }
+  }
+
   /** Measures in a new process, while no server uses the folder. */
-  static List<LargeComparison.StorePoint> measure(Options options, Path data, long items)
+  static Result measure(Options options, Path data, long items)
       throws IOException, InterruptedException {
     var process =
         new ProcessBuilder(
@@ -78,7 +89,7 @@ final class StoreReads {
     if (process.waitFor() != 0) {
       throw new IOException("the measurement of RocksDB alone failed");
     }
-    return JSON.readValue(output, new TypeReference<>() {});
+    return JSON.readValue(output, Result.class);
   }
 
   /**
@@ -94,8 +105,10 @@ final class StoreReads {
       var reads = new StoreReads(db, Long.parseLong(args[1]));
       var disk = new DiskReads(folder);
       var points = new ArrayList<LargeComparison.StorePoint>();
+      boolean cacheDropped = true;
       for (var keys : KeyDistribution.values()) {
         for (int threads : THREADS) {
+          cacheDropped &= PageCache.drop(folder);
           var _ = reads.run(keys, threads, Integer.parseInt(args[2]));
           int seconds = Integer.parseInt(args[3]);
           double before = disk.count();
@@ -105,7 +118,7 @@ final class StoreReads {
                   keys.title(), threads, measured, (disk.count() - before) / seconds));
         }
       }
-      System.out.print(JSON.writeValueAsString(points));
+      System.out.print(JSON.writeValueAsString(new Result(cacheDropped, points)));
     }
   }
 

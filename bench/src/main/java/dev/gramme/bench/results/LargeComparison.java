@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param crashStartMillis from the start of the process to its first answer after it was killed
  *     during writes; 0 if it was not measured
  * @param disk null in results of earlier versions, which did not measure it
+ * @param cacheDropped whether the operating system's cache of the files was dropped before the
+ *     warm-up of each figure, also of RocksDB alone; null in results of earlier versions, which did
+ *     not drop it
  */
 public record LargeComparison(
     Run run,
@@ -18,7 +21,8 @@ public record LargeComparison(
     List<Point> points,
     long crashStartMillis,
     List<StorePoint> store,
-    @Nullable List<DiskPoint> disk) {
+    @Nullable List<DiskPoint> disk,
+    @Nullable Boolean cacheDropped) {
   /** The number of items in the small table. */
   public static final long SMALL_ITEMS = 100_000;
 

@@ -26,6 +26,9 @@ public record Measurement(
 
   /** From the durations of steps, with a rate of their own because some ran concurrently. */
   public static Measurement of(long[] nanos, double perSecond, long errors) {
+    if (nanos.length == 0) {
+      return new Measurement(0, 0, 0, 0, 0, errors);
+    }
     long[] sorted = nanos.clone();
     Arrays.sort(sorted);
     return new Measurement(

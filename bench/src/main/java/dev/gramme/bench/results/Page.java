@@ -1,5 +1,6 @@
 package dev.gramme.bench.results;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,9 +50,7 @@ final class Page {
       row(text, target.goal(), measured, reached);
     }
     text.append("\n### Plots\n\n");
-    Plots.of(comparison)
-        .forEach(
-            (file, _) -> text.append("![%s](images/%s)\n\n".formatted(Plots.title(file), file)));
+    images(text, Plots.of(comparison).keySet());
     text.append(
         """
         ### By operation
@@ -101,9 +100,20 @@ final class Page {
         row(text, target.goal(), target.measured(), target.reached() ? "yes" : "no");
       }
     }
-    text.append("\n### By operation, with formatted requests\n");
+    text.append("\n### Plots, with formatted requests\n\n");
+    images(text, Plots.fresh(comparison).keySet());
+    text.append("### By operation, with formatted requests\n");
     comparison.operations().forEach(operation -> operation(text, comparison, operation));
     return text.toString();
+  }
+
+  private static void images(StringBuilder text, Collection<String> files) {
+    files.forEach(file -> text.append(image(Plots.title(file), file)).append('\n'));
+  }
+
+  /** A plot of the page. */
+  static String image(String title, String file) {
+    return "![%s](images/%s)\n".formatted(title, file);
   }
 
   private static void operation(StringBuilder text, Comparison comparison, String operation) {
@@ -152,10 +162,15 @@ final class Page {
     return measured.hasAnswers() ? number("%,.0f", measured.perSecond()) : Plots.NO_ANSWER;
   }
 
-  /** Figures of one run under a heading. */
-  static String group(String heading, Figure.Group group) {
+  /**
+   * Figures of one run under a heading.
+   *
+   * @param plot the file of their plot
+   */
+  static String group(String heading, String plot, Figure.Group group) {
     var text =
         new StringBuilder("\n## " + heading + "\n\n").append(about(group.run())).append('\n');
+    text.append(image(FigurePlot.title(heading), plot)).append('\n');
     figures(text, group.figures());
     return text.toString();
   }
@@ -253,6 +268,8 @@ final class Page {
                 other.system().equals(ClusterComparison.GRAMME)
                     && other.operation().equals(point.operation())
                     && other.connections() == point.connections())
+            // Without successful requests there is no median.
+            .filter(gramme -> gramme.sample().p50Micros() > 0 && point.sample().p50Micros() > 0)
             .mapToDouble(
                 gramme -> (double) gramme.sample().p50Micros() / point.sample().p50Micros())
             .findFirst()

@@ -36,39 +36,55 @@ final class Plots {
           COURSE,
           "Requests per second over time, 16 connections");
 
+  private static final String FRESH = "fresh-";
+
   private final Comparison comparison;
 
-  private Plots(Comparison comparison) {
+  /** The beginning of the names of all files. */
+  private final String prefix;
+
+  private Plots(Comparison comparison, String prefix) {
     this.comparison = comparison;
+    this.prefix = prefix;
   }
 
   /** The file names and contents of the plots for which there are measurements. */
   static Map<String, String> of(Comparison comparison) {
-    var plots = new Plots(comparison);
+    return new Plots(comparison, "").files();
+  }
+
+  /** The same for requests that are formatted when they are sent. */
+  static Map<String, String> fresh(Comparison comparison) {
+    return new Plots(comparison, FRESH).files();
+  }
+
+  private Map<String, String> files() {
     var files = new LinkedHashMap<String, String>();
-    if (!plots.operations().isEmpty()) {
+    if (!operations().isEmpty()) {
       files.put(
-          THROUGHPUT,
-          plots.bars(THROUGHPUT, "requests per second", point -> point.measurement().perSecond()));
-      files.put(LATENCY, plots.latencies());
+          prefix + THROUGHPUT,
+          bars(THROUGHPUT, "requests per second", point -> point.measurement().perSecond()));
+      files.put(prefix + LATENCY, latencies());
       files.put(
-          PROCESSOR,
-          plots.bars(PROCESSOR, "microseconds per request", Comparison.Point::processorMicros));
+          prefix + PROCESSOR,
+          bars(PROCESSOR, "microseconds per request", Comparison.Point::processorMicros));
     }
     if (!comparison.courses().isEmpty()) {
-      files.put(COURSE, plots.courses());
+      files.put(prefix + COURSE, courses());
     }
     return files;
   }
 
   /** The title of a plot. */
   static String title(String file) {
-    return TITLES.getOrDefault(file, file);
+    return file.startsWith(FRESH)
+        ? title(file.substring(FRESH.length())) + ", formatted requests"
+        : TITLES.getOrDefault(file, file);
   }
 
   /** A group of bars for each operation. */
   private String bars(String file, String unit, ToDoubleFunction<Comparison.Point> value) {
-    var svg = new Svg(title(file));
+    var svg = new Svg(title(prefix + file));
     double y = TOP;
     for (var operation : operations()) {
       var points = points(operation);
@@ -95,27 +111,27 @@ final class Plots {
 
   /** A range from the median to the 99.9th percentile for each operation and server. */
   private String latencies() {
-    var svg = new Svg(title(LATENCY));
+    var svg = new Svg(title(prefix + LATENCY));
     double y = TOP;
-    legend(svg, y);
+    Percentiles.legend(svg, y);
     y += 24;
-    var all =
-        comparison.points().stream()
-            .filter(Plots::isDrawn)
-            .filter(point -> point.measurement().hasAnswers())
-            .toList();
     var axis =
-        Axis.Logarithmic.over(
-            all.stream().mapToDouble(point -> percentiles(point).getFirst()).min().orElse(0.1),
-            all.stream().mapToDouble(point -> percentiles(point).getLast()).max().orElse(1));
+        Percentiles.axis(
+            comparison.points().stream()
+                .filter(Plots::isDrawn)
+                .map(Comparison.Point::measurement)
+                .toList());
     for (var operation : operations()) {
       var points = points(operation);
       y = head(svg, axis, operation, "milliseconds, logarithmic", points.size(), y);
       for (var point : points) {
         svg.text(LABELS - 8, y + 14, "end", 12, serverTitle(point.server()));
         if (point.measurement().hasAnswers()) {
-          var at = percentiles(point).stream().map(millis -> x(axis, millis)).toList();
-          range(svg, at, y + ROW / 2.0, color(point.server()));
+          var at =
+              Percentiles.millis(point.measurement()).stream()
+                  .map(millis -> x(axis, millis))
+                  .toList();
+          Percentiles.draw(svg, at, y + ROW / 2.0, color(point.server()));
         } else {
           svg.text(LABELS + 6, y + 14, "start", 12, NO_ANSWER);
         }
@@ -124,29 +140,6 @@ final class Plots {
       y += 34;
     }
     return svg.document(y);
-  }
-
-  private static void legend(Svg svg, double y) {
-    svg.text(16, y + 4, "start", 12, "From left to right: p50, p90, p99, p99.9");
-    range(svg, List.of(300.0, 330.0, 360.0, 390.0), y, Svg.INK);
-  }
-
-  private static void range(Svg svg, List<Double> at, double y, String color) {
-    svg.line(at.getFirst(), y, at.getLast(), y, color, 2);
-    svg.dot(at.get(0), y, 5, color, color);
-    svg.dot(at.get(1), y, 3.5, "#ffffff", color);
-    svg.dot(at.get(2), y, 3.5, color, color);
-    svg.line(at.get(3), y - 6, at.get(3), y + 6, color, 2);
-  }
-
-  /** In milliseconds; at least a microsecond, because zero has no place on a logarithmic axis. */
-  private static List<Double> percentiles(Comparison.Point point) {
-    var measured = point.measurement();
-    return List.of(
-            measured.p50Micros(), measured.p90Micros(), measured.p99Micros(), measured.p999Micros())
-        .stream()
-        .map(micros -> Math.max(1, micros) / 1000.0)
-        .toList();
   }
 
   /** Draws the title, the grid and the axis of a panel; returns the position of its first row. */
@@ -169,7 +162,7 @@ final class Plots {
 
   /** A line for each server, in a panel for each operation. */
   private String courses() {
-    var svg = new Svg(title(COURSE));
+    var svg = new Svg(title(prefix + COURSE));
     double y = TOP;
     var operations = comparison.courses().stream().map(Comparison.Course::operation).distinct();
     for (var operation : operations.toList()) {

@@ -18,9 +18,11 @@ final class PostgresPage {
     text.append(
         """
 
-        Rows below an operation are PostgreSQL alone: the statements that Gramme sends for one request, each in a transaction of its own. Gramme
-        commits concurrent requests together. Two numbers in a cell are those of 1 and of 16 connections. The ratio is Gramme's median latency
-        divided by that of the statements; the goal is %s, and greater ratios are bold.
+        Rows below an operation are PostgreSQL alone: the statements that the title names, each request in a transaction of its own. Gramme
+        sends these statements for a request that is alone; it reads and commits concurrent requests together. Gramme's reads are read-only
+        transactions, and its PutItem and TransactWriteItems also read the rows that they replace. A row whose title does not name this was
+        measured without it. Two numbers in a cell are those of 1 and of 16 connections. The ratio is Gramme's median latency divided by that
+        of the statements; the goal is %s, and greater ratios are bold.
 
         """
             .formatted(GOAL));

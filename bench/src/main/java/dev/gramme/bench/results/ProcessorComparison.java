@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** The same operations on a server with one processor and with two. */
 public record ProcessorComparison(Run run, List<Point> points) {
+  /** The connections of all loads. */
+  public static final int CONNECTIONS = 16;
+
   public ProcessorComparison {
     points = List.copyOf(points);
   }
@@ -25,7 +28,10 @@ public record ProcessorComparison(Run run, List<Point> points) {
       double committerMicros,
       double logMicros) {
 
-    /** An estimate of the rate with more processors, if the server has all of them. */
+    /**
+     * An estimate of the rate with more processors, if the server has all of them and groups of
+     * writes stay as large as they were. It is no limit: larger groups take less time per write.
+     */
     private double rateWith(int more) {
       double shared = more * MICROS_PER_SECOND / processorMicros;
       double serial = Math.max(committerMicros, logMicros);
@@ -54,13 +60,16 @@ public record ProcessorComparison(Run run, List<Point> points) {
     text.append(
         """
 
+        %s
+
         More processors were not available. The estimates assume that the server has all processors, that they do not slow each other down, and
         that all work but that of two threads is spread over them. Each of these two does its part of all writes: the committer executes
-        the transactions, another thread writes the log. Groups grow with the load, which reduces their time for each write; the estimates leave this out.
+        the transactions, another thread writes the log.
 
-        | operation | µs of processor time a request: all | committer | log | estimate with 16 processors, per second | with 64 |
+        | operation | µs of processor time a request: all | committer | log | estimate with groups as in this run, per second: 16 processors | 64 |
         |---|--:|--:|--:|--:|--:|
-        """);
+        """
+            .formatted(Page.image(ProcessorPlot.TITLE, ProcessorPlot.FILE).strip()));
     for (var point : points) {
       if (point.processors == 2) {
         Page.row(
@@ -73,6 +82,14 @@ public record ProcessorComparison(Run run, List<Point> points) {
             Page.number("%,.0f", point.rateWith(64)));
       }
     }
+    text.append(
+        """
+
+        No estimate is a limit. Each uses the processor time of a request in this run, with %d connections. The committer and the log process
+        writes in groups. More connections make larger groups, which take less time per write. Two processors with more connections can
+        therefore exceed the estimates for writes.
+        """
+            .formatted(CONNECTIONS));
     return text.toString();
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -81,33 +82,43 @@ public final class ResultFiles {
   public void draw() throws IOException {
     var comparison = read("results.json", Comparison.class);
     var text = new StringBuilder(Page.HEAD);
+    var plots = new LinkedHashMap<String, String>();
     text.append(comparison.map(Page::comparison).orElse(Page.NOT_MEASURED));
-    read("fresh.json", Comparison.class).ifPresent(fresh -> text.append(Page.fresh(fresh)));
-    read("large-load.json", Figure.Group.class)
-        .ifPresent(group -> text.append(Page.group("Many items", group)));
+    var fresh = read("fresh.json", Comparison.class);
+    fresh.ifPresent(one -> text.append(Page.fresh(one)));
+    group("large-load", "Many items", text, plots);
     var large = read("large.json", LargeComparison.class);
     large.ifPresent(one -> text.append(LargePage.of(one)));
     var ycsb = read("ycsb.json", YcsbCourse.class);
     ycsb.ifPresent(course -> text.append(YcsbPage.of(course)));
-    read("processors.json", ProcessorComparison.class)
-        .ifPresent(processors -> text.append(processors.page()));
-    read("embedded.json", Figure.Group.class)
-        .ifPresent(group -> text.append(Page.group("In process", group)));
-    read("in-process.json", Figure.Group.class)
-        .ifPresent(group -> text.append(Page.group("A database for each test, in process", group)));
+    var processors = read("processors.json", ProcessorComparison.class);
+    processors.ifPresent(one -> text.append(one.page()));
+    group("embedded", "In process", text, plots);
+    group("in-process", "A database for each test, in process", text, plots);
     read("postgres.json", PostgresComparison.class)
         .ifPresent(postgres -> text.append(PostgresPage.of(postgres)));
     read("cluster.json", ClusterComparison.class)
         .ifPresent(cluster -> text.append(Page.cluster(cluster)));
     Files.writeString(folder.resolve("RESULTS.md"), text);
-    var plots = new LinkedHashMap<String, String>();
     comparison.ifPresent(one -> plots.putAll(Plots.of(one)));
+    fresh.ifPresent(one -> plots.putAll(Plots.fresh(one)));
     large.ifPresent(one -> plots.put(LargePlot.FILE, LargePlot.of(one)));
     ycsb.ifPresent(course -> plots.put(YcsbPlot.FILE, YcsbPlot.of(course)));
+    processors.ifPresent(one -> plots.put(ProcessorPlot.FILE, ProcessorPlot.of(one)));
     for (var plot : plots.entrySet()) {
       var images = Files.createDirectories(folder.resolve("images"));
       Files.writeString(images.resolve(plot.getKey()), plot.getValue());
     }
+  }
+
+  /** Adds the section and the plot of figures, if they were measured. */
+  private void group(String name, String heading, StringBuilder text, Map<String, String> plots)
+      throws IOException {
+    var figures = read(name + ".json", Figure.Group.class);
+    figures.ifPresent(group -> {
+      text.append(Page.group(heading, name + ".svg", group));
+      plots.put(name + ".svg", FigurePlot.of(heading, group.figures()));
+    });
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {

@@ -61,7 +61,13 @@ final class ResultFilesTest {
             "| GetItem at least 4 times the better of DynamoDB Local and dynalite | 8.0 times | yes |")
         .contains("\n### By operation, with formatted requests\n\n#### GetItem\n")
         .contains("| Gramme | 500 | 40,000 |  | 0.30 | 0.40 | 2.00 | 3.00 | 21 | 3 |")
-        .doesNotContain("not measured", "### Plots");
+        .doesNotContain("not measured");
+    for (var name : List.of("throughput", "latency", "processor-time", "over-time")) {
+      assertThat(fresh).contains("(images/fresh-" + name + ".svg)");
+      assertThat(texts(svg("fresh-" + name)))
+          .contains("GetItem", "Gramme", "A & <B>")
+          .anyMatch(text -> text.endsWith(", 16 connections, formatted requests"));
+    }
   }
 
   @Test
@@ -121,7 +127,8 @@ final class ResultFilesTest {
             List.of(
                 new LargeComparison.StorePoint("Zipf", 2, measured(12_000, 0), 5000),
                 new LargeComparison.StorePoint("Zipf", 16, measured(15_000, 0), Double.NaN)),
-            List.of(new LargeComparison.DiskPoint(16, 6600, 4200))));
+            List.of(new LargeComparison.DiskPoint(16, 6600, 4200)),
+            true));
     files.draw();
     assertThat(page())
         .contains("100,000,000 items of 100 bytes", "at 123,456 a second", "at 98,765 a second")
@@ -129,11 +136,28 @@ final class ResultFilesTest {
         .contains("| Zipf | 2 | 12,000 | 0.300 | 2.000 | 5,000 | 1.20 |")
         .contains("| Zipf | 16 | 15,000 | 0.300 | 2.000 |  | **1.50** |")
         .contains("gave its first answer 612 ms after its start")
-        .contains("| 16 | 6,600 | 4.20 |");
+        .contains("| 16 | 6,600 | 4.20 |")
+        .contains("`dd` dropped the database's files from the operating system's cache.");
     assertThat(page()).contains("(images/large.svg)");
     assertThat(texts(svg("large")))
         .contains("GetItem", "100,000,000 items, Zipf", "10,000", "40,000")
         .contains("RocksDB alone, 16 threads, Zipf", "15,000");
+  }
+
+  @Test
+  void results_that_do_not_say_whether_the_cache_was_dropped_are_of_runs_that_did_not_drop_it()
+      throws Exception {
+    Files.writeString(
+        folder.resolve("large.json"),
+        """
+        {"run": {"date": "d", "command": "c", "machine": "m", "java": "25", "load": "l"},
+         "load": {"items": 1, "batchPerSecond": 1, "imported": 1, "importPerSecond": 1, "filesMegabytes": 1},
+         "points": [], "crashStartMillis": 0, "store": []}
+        """);
+    files.draw();
+    assertThat(page())
+        .contains("The operating system's cache was not dropped between the figures.")
+        .doesNotContain("`dd`");
   }
 
   @Test
@@ -170,7 +194,19 @@ final class ResultFilesTest {
     files.draw();
     assertThat(page())
         .contains("## In process\n", "| GetItem | 9,000 |")
-        .contains("## A database for each test", "| a fork | 1,000 |");
+        .contains("## A database for each test", "| a fork | 1,000 |")
+        .contains("(images/embedded.svg)", "(images/in-process.svg)");
+    assertThat(texts(svg("embedded")))
+        .contains("In process: latency percentiles", "GetItem", "milliseconds, logarithmic");
+    assertThat(texts(svg("in-process"))).contains("a fork");
+  }
+
+  @Test
+  void a_figure_without_answers_has_no_latencies_in_the_plot() throws Exception {
+    var silent = new Figure("PutItem", new Measurement(0, 0, 0, 0, 0, 16));
+    files.writeEmbedded(new Figure.Group(RUN, List.of(silent)));
+    files.draw();
+    assertThat(texts(svg("embedded"))).contains("PutItem", "no answer").doesNotContain("0.001");
   }
 
   @Test
@@ -189,7 +225,14 @@ final class ResultFilesTest {
         .contains("| GetItem | 10,000 | 15,000 | 1.50 | 2.00 | 2.00 | 40 | 50 | 1 |")
         .contains("| GetItem | 50 | 0.0 | 0.0 | 320,000 | 1,280,000 |")
         .contains("| UpdateItem | 50 | 10.0 | 5.0 | 100,000 | 100,000 |")
-        .doesNotContain("PutItem");
+        .doesNotContain("| PutItem |");
+    assertThat(page())
+        .contains("estimate with groups as in this run, per second: 16 processors | 64")
+        .contains("No estimate is a limit.", "with 16 connections")
+        .contains("More connections make larger groups, which take less time per write.")
+        .contains("(images/processors.svg)");
+    assertThat(texts(svg("processors")))
+        .contains("GetItem", "one processor", "two processors", "10,000", "15,000");
   }
 
   private static Comparison comparison() {
@@ -227,6 +270,21 @@ final class ResultFilesTest {
         .contains(
             "12,000 items replaced. The table and its index had 8 MB before and 31 MB after it")
         .contains("autovacuum ran 1 times");
+  }
+
+  @Test
+  void a_statement_of_which_every_request_failed_has_no_ratio() throws Exception {
+    var failed = new ClusterComparison.Sample(0, 0, 0, 7, 1, 1);
+    files.write(
+        new ClusterComparison(
+            RUN,
+            List.of(
+                cluster(ClusterComparison.GRAMME, 1, 100, 2000),
+                new ClusterComparison.Point("GetItem", "one row", 1, failed)),
+            List.of(),
+            List.of()));
+    files.draw();
+    assertThat(page()).contains("| one row | 0 | 0.00 | 0.00 | 1.00 | 1.00 |  | 7 |");
   }
 
   private static Measurement measured(double perSecond, long errors) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolves the properties with which Micronaut AWS connects DynamoDB clients to a database. The
  * database runs in the process that resolves them, usually the test resources server that the build
- * starts. It is created when its address is first requested, and lives as long as the process.
+ * starts. It is created when its address is first requested, and lives until the resolver is closed
+ * or the process ends.
  *
  * <p>{@code test-resources.gramme.enabled=false} turns it off. Properties that an application sets
  * itself are not resolved by test resources.

@@ -1,9 +1,9 @@
 package dev.gramme.spring;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -12,13 +12,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * The health contributor {@code gramme}: the application is healthy if the database answers
  * ListTables. It is off by default, because the same application may be connected to the service,
  * where ListTables needs a permission. The property {@code management.health.gramme.enabled} turns
- * it on.
+ * it on. An application with several clients has it only if one of them is primary.
  */
 @AutoConfiguration(
     after = GrammeAutoConfiguration.class,
     afterName = "io.awspring.cloud.autoconfigure.dynamodb.DynamoDbAutoConfiguration")
 @ConditionalOnProperty("management.health.gramme.enabled")
-@ConditionalOnBean(DynamoDbClient.class)
+@ConditionalOnSingleCandidate(DynamoDbClient.class)
 class GrammeHealthAutoConfiguration {
 
   private static void listTables(DynamoDbClient client) {

@@ -16,7 +16,10 @@ public record Call(String what, Object result, Consumption consumed, List<SentRe
     requests = List.copyOf(requests);
   }
 
-  /** Its requests with reported cost, and their units, such as {@code 1 request, 0.5 RCU}. */
+  /**
+   * The number of its requests whose response reports consumed capacity, and their units, such as
+   * {@code 1 request, 0.5 RCU}.
+   */
   public String cost() {
     long requests = consumed.requests();
     if (requests == 0) {

@@ -102,10 +102,11 @@ public final class CataloguePages {
         Tables and indexes are drawn with the partition keys at the left and the items of each
         partition in rows. After the calls, only partitions with changes are shown: `+` marks a new
         item, `~` one with changes, which are in bold, and `-` a deleted one. Deleted tables are not
-        drawn. Of the requests of one call that differ only in values, only the first is shown. Long texts are shortened,
-        and bytes are shown as their number. A cost counts only requests with reported cost: refused requests
-        and operations on whole tables report none. A Scan of a table on demand consumes at least
-        2 RCU, because it reads four partitions.
+        drawn. Of the requests of one call that differ only in values, only the first is shown. Long
+        texts are shortened, and binary values are shown as their length. A cost counts only requests
+        whose response reports consumed capacity: refused requests and operations on whole tables
+        report none. A Scan of a table on demand consumes at least 2 RCU, because it reads four
+        partitions.
         """);
     shown.forEach(showing -> pattern(text, showing));
     return text.toString();

@@ -19,8 +19,8 @@ import java.util.TreeSet;
 
 /**
  * Formats the requests of a call. Requests that differ only in values have one form, of which the
- * first is shown. Long strings and lists are shortened, bytes are shown as their number, and
- * members that only the measurement adds are left out.
+ * first is shown. Long strings and lists are shortened, binary values are shown as their length,
+ * and members that say nothing about a pattern are left out.
  */
 final class RequestText {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -28,6 +28,10 @@ final class RequestText {
   private static final int MAX_STRING = 60;
   private static final int MAX_ELEMENTS = 5;
   private static final int SHOWN_ELEMENTS = 2;
+
+  /** DEL, which ends a range of keys with a prefix, and the control characters that follow it. */
+  private static final java.util.regex.Pattern CONTROL =
+      java.util.regex.Pattern.compile("[\\x7f-\\x9f]");
 
   /** Requests that say nothing about a pattern. */
   private static final Set<String> IRRELEVANT = Set.of("DescribeTable", "DescribeTimeToLive");
@@ -109,6 +113,9 @@ final class RequestText {
     try {
       var json = (ObjectNode) MAPPER.readTree(sent.json());
       json.remove(LEFT_OUT);
+      for (JsonNode actions : json.path("TransactItems")) {
+        actions.forEach(action -> ((ObjectNode) action).remove(LEFT_OUT));
+      }
       DEFAULTS.forEach((name, value) -> {
         if (json.has(name) && json.get(name).asBoolean() == value) {
           json.remove(name);
@@ -209,7 +216,7 @@ final class RequestText {
       node.forEach(element -> parts.add(inner + pretty(element, indent + 2, 0)));
     } else {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
-        String name = TextNode.valueOf(member.getKey()) + ": ";
+        String name = scalar(TextNode.valueOf(member.getKey())) + ": ";
         parts.add(inner + name + pretty(member.getValue(), indent + 2, name.length()));
       }
     }
@@ -225,10 +232,17 @@ final class RequestText {
     }
     if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
-        parts.add(TextNode.valueOf(member.getKey()) + ": " + oneLine(member.getValue()));
+        parts.add(scalar(TextNode.valueOf(member.getKey())) + ": " + oneLine(member.getValue()));
       }
       return "{" + String.join(", ", parts) + "}";
     }
-    return node.toString();
+    return scalar(node);
+  }
+
+  /** A scalar as JSON. Control characters that JSON allows in strings are escaped, too. */
+  private static String scalar(JsonNode node) {
+    return CONTROL
+        .matcher(node.toString())
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
   }
 }

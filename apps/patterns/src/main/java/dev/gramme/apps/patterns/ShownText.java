@@ -23,7 +23,7 @@ final class ShownText {
     return line.length() > longest ? line.substring(0, longest - 1) + "…" : line;
   }
 
-  /** An attribute value. Sets and maps are sorted; bytes are shown as their number. */
+  /** An attribute value. Sets and maps are sorted; binary values are shown as their length. */
   static String of(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();

@@ -146,8 +146,15 @@ public final class Stage {
   /**
    * Makes the catalogue show the current content of the tables as the content before the calls; the
    * default is their content at the first call.
+   *
+   * @throws IllegalStateException if a call was recorded: the content would be that after the call
    */
   public void recordInitialTables() {
+    if (!calls.isEmpty()) {
+      throw new IllegalStateException(
+          "the initial tables must be recorded before the first call, which is: "
+              + calls.getFirst().what());
+    }
     hasData = true;
     data = tables();
   }

@@ -34,6 +34,43 @@ final class RequestTextTest {
   }
 
   @Test
+  void control_characters_are_escaped() {
+    String json =
+        "{\"Key\": {\"P\u007fK\": {\"S\": \"\u007f\"}, \"SK\": {\"S\": \"a\u009f\u00e9\"}}}";
+    assertThat(RequestText.of(List.of(sent("GetItem", json, 1))).getFirst().json())
+        .isEqualTo(
+            """
+            {"Key": {"P\\u007fK": {"S": "\\u007f"}, "SK": {"S": "a\\u009f\u00e9"}}}\
+            """);
+  }
+
+  @Test
+  void members_that_say_nothing_about_a_pattern_are_left_out_in_transactions_too() {
+    String json =
+        """
+        {"ClientRequestToken": "t", "TransactItems": [
+          {"Delete": {"TableName": "t", "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}},
+          {"Put": {"TableName": "t", "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+            "Item": {"ReturnValuesOnConditionCheckFailure": {"S": "an attribute"}}}}]}\
+        """;
+    assertThat(RequestText.of(List.of(sent("TransactWriteItems", json, 1))).getFirst().json())
+        .isEqualTo(
+            """
+            {
+              "TransactItems": [
+                {"Delete": {"TableName": "t"}},
+                {
+                  "Put": {
+                    "TableName": "t",
+                    "Item": {"ReturnValuesOnConditionCheckFailure": {"S": "an attribute"}}
+                  }
+                }
+              ]
+            }\
+            """);
+  }
+
+  @Test
   void values_are_shortened_and_expressions_are_not() {
     String expression = "a".repeat(80);
     String json =

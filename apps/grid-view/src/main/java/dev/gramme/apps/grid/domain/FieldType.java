@@ -87,10 +87,18 @@ public enum FieldType {
   }
 
   private static BigDecimal decimal(String text) {
-    BigDecimal value = new BigDecimal(text.strip()).stripTrailingZeros();
-    if (value.precision() > MAX_DIGITS || Math.abs(value.scale()) > MAX_DIGITS) {
-      throw new IllegalArgumentException("a number must have at most 38 digits");
+    BigDecimal given = new BigDecimal(text.strip());
+    if (given.signum() == 0) {
+      return BigDecimal.ZERO;
     }
-    return value;
+    // Removing zeros lowers the scale, which would overflow if it were not checked before.
+    if (given.scale() >= -MAX_DIGITS) {
+      BigDecimal value = given.stripTrailingZeros();
+      boolean isScaleValid = value.scale() >= -MAX_DIGITS && value.scale() <= MAX_DIGITS;
+      if (isScaleValid && value.precision() <= MAX_DIGITS) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number must have at most 38 digits");
   }
 }

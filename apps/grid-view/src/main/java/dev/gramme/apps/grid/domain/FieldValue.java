@@ -6,7 +6,7 @@ import java.time.LocalDate;
 
 /** The value of a field of an issue. */
 public sealed interface FieldValue {
-  /** A text, ordered by code points. */
+  /** A text. {@link SortText} orders texts by code points. */
   record Text(String value) implements FieldValue {
     @Override
     public String text() {
@@ -22,7 +22,7 @@ public sealed interface FieldValue {
     }
   }
 
-  /** A decimal; equal numbers are equal. */
+  /** A decimal. 1.0 and 1.00 are equal, because trailing zeros are removed. */
   record Decimal(BigDecimal value) implements FieldValue {
     public Decimal {
       value = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();

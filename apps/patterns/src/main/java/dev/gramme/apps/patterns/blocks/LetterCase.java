@@ -56,7 +56,7 @@ public final class LetterCase implements Pattern {
     Sort keys are compared by the bytes of UTF-8. All capital letters come before all small letters, and
     letters with accents come after both. A list for people therefore needs a key of its own: the name
     in lower case and without accents, followed by the name as it was written, which distinguishes
-    names that become equal. A search for a beginning converts what the user types in the same way. The
+    names that become equal. A prefix search converts what the user types in the same way. The
     conversion must be the same in all programs and for all time, so it does not depend on the language
     of a user.
     """;

@@ -76,12 +76,12 @@ public final class ShoppingCart implements Pattern {
     for (int number = 0; number < WISHES; number++) {
       carts.wish(new Wish("ana", "wish-%03d".formatted(number), "n".repeat(100)));
     }
+    stage.recordInitialTables();
     stage.write(
         "an item is moved to the saved items",
         () ->
             carts.saveForLater(
                 new ActiveItem("ana", "cheese", 1), new SavedItem("ana", "cheese", 1)));
-    stage.recordInitialTables();
     stage.read("the cart", () -> carts.cart("ana"));
     stage.read("the checkout", () -> carts.checkout("ana"));
     stage.read("the number of wishes", () -> carts.wishes("ana").size());

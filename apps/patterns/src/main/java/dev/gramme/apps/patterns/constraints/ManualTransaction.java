@@ -71,9 +71,9 @@ public final class ManualTransaction implements Pattern {
     documents.commit(new Current("1", 1), 0);
     write(stage, documents, 2, "Simon", "corrected");
     documents.commit(new Current("1", 2), 1);
+    stage.recordInitialTables();
     stage.write(
         "a third version is prepared", () -> write(stage, documents, 3, "John", "shortened"));
-    stage.recordInitialTables();
     stage.read("the version that readers see meanwhile", () -> authors(documents));
     stage.write(
         "the third version becomes current", () -> documents.commit(new Current("1", 3), 2));

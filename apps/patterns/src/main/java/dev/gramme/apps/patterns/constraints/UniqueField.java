@@ -51,10 +51,10 @@ public final class UniqueField implements Pattern {
   @Override
   public void show(Stage stage) {
     var users = UniqueField_QueriesTable.of(stage.table(UniqueField_QueriesTable.schema()));
+    stage.recordInitialTables();
     stage.write(
         "a user with a new address",
         () -> users.save(new User("johndoe", "johndoe@gmail.com", "John")));
-    stage.recordInitialTables();
     stage.refused(
         "another user with the same address",
         UniqueViolation.class,

@@ -43,7 +43,7 @@ public final class ReplicaByGsi implements Pattern {
 
   @Override
   public String problem() {
-    return "Readers of another kind must not slow down the table.";
+    return "Reports or other bulk readers must not use the table's throughput.";
   }
 
   @Override
@@ -51,8 +51,8 @@ public final class ReplicaByGsi implements Pattern {
     return """
     An index with the same keys as the table is a copy that the database maintains, with a throughput of
     its own. Reads that may return slightly outdated data use the index and do not affect the table. If
-    the index projects only the attributes that they need, they are also cheaper. Every write is paid
-    for twice.
+    the index projects only the attributes that they need, they are also cheaper. A write that changes
+    a projected attribute is also paid for in the index.
     """;
   }
 

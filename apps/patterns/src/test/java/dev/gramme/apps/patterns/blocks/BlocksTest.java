@@ -32,6 +32,12 @@ final class BlocksTest {
         .containsExactly("", List.of(apples, bread, cheese), List.of(apples, bread), 200);
     assertThat(shown.costs().subList(1, 4))
         .containsExactly(SMALL_READ, SMALL_READ, "1 request, 4 RCU");
+    assertThat(shown.table("carts").items().toString())
+        .contains("CART#ACTIVE#cheese")
+        .doesNotContain("CART#SAVED#cheese");
+    assertThat(shown.tableAfter("carts").items().toString())
+        .contains("CART#SAVED#cheese")
+        .doesNotContain("CART#ACTIVE#cheese");
   }
 
   @Test

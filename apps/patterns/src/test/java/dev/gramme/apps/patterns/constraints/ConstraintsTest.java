@@ -19,6 +19,7 @@ final class ConstraintsTest {
   @Test
   void a_unique_value_belongs_to_one_item() {
     Showing shown = Showings.of(new UniqueField());
+    assertThat(shown.table("users").items()).isEmpty();
     assertThat(shown.results())
         .containsExactly("", "refused: UniqueViolation", "", "", "", Optional.empty());
     // A transaction with two items; with three when the old value is released.
@@ -106,6 +107,7 @@ final class ConstraintsTest {
   @Test
   void a_version_in_the_making_is_not_seen() {
     Showing shown = Showings.of(new ManualTransaction());
+    assertThat(shown.table("documents").items().toString()).doesNotContain("John");
     assertThat(shown.results())
         .containsExactly(
             "",

@@ -21,7 +21,10 @@ final class PartitionsTest {
   @Test
   void a_sparse_index_holds_the_shipped_orders_alone() {
     Showing shown = Showings.of(new ShippedOrders());
+    assertThat(shown.table("orders").items()).hasSize(2);
     assertThat(shown.table("orders/shipped").items()).hasSize(1);
+    assertThat(shown.tableAfter("orders").items()).hasSize(3);
+    assertThat(shown.tableAfter("orders/shipped").items()).hasSize(2);
     assertThat(shown.results()).containsExactly("", "", List.of(2, 3), List.of(2, 3), List.of(2));
     assertThat(shown.costs())
         .containsExactly(WRITE, "1 request, 2 WCU", SMALL_READ, SMALL_READ, SMALL_READ);

@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The batch's arguments: a command and options of the form {@code --name value}.
+ * The batch's arguments: a command and options of the form {@code --name value}. {@code --jdbc} can
+ * also be the environment variable {@code SAVINGS_JDBC}.
  *
  * @param exportId the export to consolidate; 0 if the command needs none
  * @param gold the folder of the gold tables, or {@code s3a://bucket/prefix}
  * @param s3Endpoint the address of an S3 server other than Amazon's; empty for Amazon's
  * @param runs the folder in which runs stage their data
- * @param jdbcUrl of the relational database
+ * @param jdbcUrl of the relational database; it may contain the password
  * @param dynamodb the address of the database, or {@code aws}
  * @param writesPerSecond 0 for no limit
  */
@@ -43,11 +44,22 @@ record BatchSettings(
   private static final List<String> OPTIONS =
       List.of("export", "gold", "s3-endpoint", "runs", "jdbc", "dynamodb", "writes-per-second");
 
-  static BatchSettings of(String... arguments) {
+  /** The environment variable of {@code --jdbc}, which hides the password from other users. */
+  private static final String JDBC_VARIABLE = "SAVINGS_JDBC";
+
+  /**
+   * Reads the arguments.
+   *
+   * @throws IllegalArgumentException if they are invalid, with a message for users
+   */
+  static BatchSettings of(Map<String, String> environment, String... arguments) {
     if (arguments.length % 2 == 0) {
       throw new IllegalArgumentException("a command and pairs of --name value are needed");
     }
     var options = new HashMap<String, String>();
+    if (environment.containsKey(JDBC_VARIABLE)) {
+      options.put("jdbc", environment.get(JDBC_VARIABLE));
+    }
     for (int i = 1; i < arguments.length; i += 2) {
       String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : arguments[i];
       if (!OPTIONS.contains(name)) {

@@ -13,7 +13,7 @@ public final class Main {
   public static void main(String[] arguments) throws Exception {
     BatchSettings settings;
     try {
-      settings = BatchSettings.of(arguments);
+      settings = BatchSettings.of(System.getenv(), arguments);
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage());
       System.exit(BAD_ARGUMENTS);

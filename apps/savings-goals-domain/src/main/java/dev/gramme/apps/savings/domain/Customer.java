@@ -11,8 +11,8 @@ import java.util.List;
  *
  * @param month the month of the goals
  * @param lastUpdated all contributions of this customer up to this time are reconciled and
- *     included. This is not the time of the batch run: a deposit that was still open when the run
- *     began is later than this, so that it stays pending.
+ *     included. If a deposit was still open when the bank closed its books, this time is earlier
+ *     than the deposit. The app therefore still shows it as pending.
  * @param generation the run that wrote the item; generations only increase
  */
 @Entity(pk = "{personId}", type = "CUSTOMER")

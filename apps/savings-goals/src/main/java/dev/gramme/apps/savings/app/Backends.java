@@ -16,10 +16,13 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of the application: given ones, and those that it starts, all at the same time.
+ * The servers of the application. Servers that the settings specify are used; the others are
+ * started concurrently.
  *
  * @param dynamodb an address, or {@code aws}
  * @param kafka host and port
+ * @param jdbcUrl may contain the password
+ * @param started the servers to close
  * @param supervisor restarts the servers that the application starts
  */
 public record Backends(
@@ -58,22 +61,39 @@ public record Backends(
                       .jdbcUrl());
       return new Backends(dynamodb.get(), kafka.get(), jdbc.get(), started, supervisor);
     } catch (ExecutionException e) {
-      supervisor.close();
-      closeAll(started);
-      throw new StartException("a server could not be started: " + reason(e.getCause()), e);
+      throw closed(
+          new StartException("a server could not be started: " + reason(e.getCause()), e),
+          supervisor,
+          started);
     } catch (InterruptedException e) {
+      IOException failure = closed(new IOException(e), supervisor, started);
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+  }
+
+  /**
+   * Closes what was started, and returns the failure that is the reason. Failures of closing are
+   * suppressed exceptions of it.
+   */
+  static <E extends Exception> E closed(
+      E failure, Supervisor supervisor, Deque<AutoCloseable> started) {
+    try {
       supervisor.close();
       closeAll(started);
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
     }
+    return failure;
   }
 
   private static String reason(@Nullable Throwable failure) {
     return String.valueOf(failure == null ? "unknown" : failure.getMessage());
   }
 
-  /** The servers, if the settings specify all of them. */
+  /**
+   * The servers that the settings specify. The caller has checked that no setting is {@code start}.
+   */
   static Backends given(Settings settings) {
     return new Backends(
         settings.text("dynamodb"),
@@ -111,13 +131,18 @@ public record Backends(
     closeAll(started);
   }
 
+  /** Closes all servers, also after a failure. The first failure has the others suppressed. */
   private static void closeAll(Deque<AutoCloseable> started) {
-    RuntimeException failed = null;
+    IllegalStateException failed = null;
     for (var server : new ArrayDeque<>(started)) {
       try {
         server.close();
       } catch (Exception e) {
-        failed = new IllegalStateException("a server did not stop", e);
+        if (failed == null) {
+          failed = new IllegalStateException("a server did not stop", e);
+        } else {
+          failed.addSuppressed(e);
+        }
       }
     }
     if (failed != null) {

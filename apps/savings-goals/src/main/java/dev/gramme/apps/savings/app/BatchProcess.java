@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Starts the batch, which has a separate process and class path: nothing else needs Spark's
@@ -63,28 +64,30 @@ public record BatchProcess(
             + System.getProperty("path.separator")
             + Files.readString(classPathFile).strip();
     return ChildJvm.startRaw(
-        log(),
-        List.of(
-            "@" + home.resolve("jvm.options"),
-            "-Xmx1g",
-            "-cp",
-            classPath,
-            "dev.gramme.apps.savings.batch.Main",
-            command,
-            "--export",
-            Long.toString(exportId),
-            "--gold",
-            gold,
-            "--s3-endpoint",
-            s3Endpoint,
-            "--runs",
-            folder.resolve("runs").toString(),
-            "--jdbc",
-            jdbcUrl,
-            "--dynamodb",
-            dynamodb,
-            "--writes-per-second",
-            Integer.toString(writesPerSecond)));
+        log(), arguments(classPath, command, exportId), Map.of(Main.JDBC_VARIABLE, jdbcUrl));
+  }
+
+  /** The command line, without the address of the relational database. */
+  List<String> arguments(String classPath, String command, long exportId) {
+    return List.of(
+        "@" + home.resolve("jvm.options"),
+        "-Xmx1g",
+        "-cp",
+        classPath,
+        "dev.gramme.apps.savings.batch.Main",
+        command,
+        "--export",
+        Long.toString(exportId),
+        "--gold",
+        gold,
+        "--s3-endpoint",
+        s3Endpoint,
+        "--runs",
+        folder.resolve("runs").toString(),
+        "--dynamodb",
+        dynamodb,
+        "--writes-per-second",
+        Integer.toString(writesPerSecond));
   }
 
   /**

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** A child Java process, which ends with this process at the latest. */
 public final class ChildJvm implements AutoCloseable {
@@ -25,25 +25,39 @@ public final class ChildJvm implements AutoCloseable {
    * @param arguments options for the JVM, the class, and its arguments
    */
   public static ChildJvm start(Path log, String... arguments) throws IOException {
+    return start(log, List.of(arguments), Map.of());
+  }
+
+  /**
+   * Starts a main class with this process's class path.
+   *
+   * @param log the file for its output
+   * @param arguments options for the JVM, the class, and its arguments
+   * @param environment environment variables in addition to those of this process
+   */
+  static ChildJvm start(Path log, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     // Surefire passes the class path in a manifest.
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     var command = new ArrayList<>(List.of("-cp", classPath));
-    command.addAll(Arrays.asList(arguments));
-    return startRaw(log, command);
+    command.addAll(arguments);
+    return startRaw(log, command, environment);
   }
 
   /** Starts a process with a class path among the arguments. */
-  static ChildJvm startRaw(Path log, List<String> arguments) throws IOException {
+  static ChildJvm startRaw(Path log, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
-    return new ChildJvm(
+    var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start());
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    return new ChildJvm(builder.start());
   }
 
   /** The process, for example to check whether it is alive. */

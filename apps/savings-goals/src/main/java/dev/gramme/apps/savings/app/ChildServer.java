@@ -3,11 +3,13 @@ package dev.gramme.apps.savings.app;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** A server in a child Java process, which can be started again with the same command. */
 abstract class ChildServer implements Supervisor.Child {
   private final Path log;
-  private final String[] command;
+  private final List<String> command;
+  private final Map<String, String> environment;
   private volatile ChildJvm process;
 
   /**
@@ -17,9 +19,18 @@ abstract class ChildServer implements Supervisor.Child {
    * @param command options for the JVM, the class, and its arguments
    */
   ChildServer(Path log, List<String> command) throws IOException {
+    this(log, command, Map.of());
+  }
+
+  /**
+   * Starts the process with environment variables in addition to those of this process. {@link
+   * #started} must follow.
+   */
+  ChildServer(Path log, List<String> command, Map<String, String> environment) throws IOException {
     this.log = log;
-    this.command = command.toArray(String[]::new);
-    this.process = ChildJvm.start(log, this.command);
+    this.command = List.copyOf(command);
+    this.environment = Map.copyOf(environment);
+    this.process = ChildJvm.start(log, this.command, this.environment);
   }
 
   /** Returns when the process serves; fails if it does not. */
@@ -50,7 +61,7 @@ abstract class ChildServer implements Supervisor.Child {
   @Override
   public final void restart() throws IOException {
     process.close();
-    process = ChildJvm.start(log, command);
+    process = ChildJvm.start(log, command, environment);
     awaitOrKill();
   }
 

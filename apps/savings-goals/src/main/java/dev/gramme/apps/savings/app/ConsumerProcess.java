@@ -4,6 +4,7 @@ import dev.gramme.apps.web.command.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The stream consumer as a separate process. */
 final class ConsumerProcess extends ChildServer {
@@ -18,9 +19,8 @@ final class ConsumerProcess extends ChildServer {
             "--dynamodb",
             backends.dynamodb(),
             "--kafka",
-            backends.kafka(),
-            "--jdbc",
-            backends.jdbcUrl()));
+            backends.kafka()),
+        Map.of(Main.JDBC_VARIABLE, backends.jdbcUrl()));
   }
 
   /** Starts the consumer; it consumes as soon as Kafka has assigned its partitions. */

@@ -23,6 +23,12 @@ public final class Main {
 
   static final String PREFIX = "SAVINGS";
 
+  /**
+   * The environment variable of {@code --jdbc}. Child processes get the address in this way, since
+   * other users can see a process's command line, and the address may contain the password.
+   */
+  static final String JDBC_VARIABLE = PREFIX + "_JDBC";
+
   private static final int PORT = 8080;
   private static final int MAX_CUSTOMERS = 99_999_999;
   private static final int MOST = 100_000;
@@ -103,10 +109,14 @@ public final class Main {
     var consumer = ConsumerProcess.start(settings, backends);
     backends.supervisor().watch("stream consumer", consumer);
     application.batches().startFirst();
-    System.out.printf(
-        "savings goals  http://127.0.0.1:%d/%n  dynamodb  %s%n  kafka     %s%n  rules     %s%n",
-        application.port(), backends.dynamodb(), backends.kafka(), backends.jdbcUrl());
+    System.out.print(addresses(application.port(), backends));
     Program.serve(backends.supervisor(), consumer, application, backends);
+  }
+
+  /** The addresses to show at the start, without the password. */
+  static String addresses(int port, Backends backends) {
+    return "savings goals  http://127.0.0.1:%d/%n  dynamodb  %s%n  kafka     %s%n  rules     %s%n"
+        .formatted(port, backends.dynamodb(), backends.kafka(), backends.jdbcAddress());
   }
 
   private static void consume(Settings settings) throws Exception {

@@ -19,7 +19,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <p>The extension point of Quarkus Amazon Services for dev services chooses between the containers
  * that it knows, and starts nothing without a container engine. This extension therefore sets the
- * client's properties itself.
+ * client's properties itself. The runtime module's {@code microprofile-config.properties} turns
+ * their container off.
  */
 public final class GrammeDevServiceProcessor {
   private static final String FEATURE = "gramme";

@@ -1,4 +1,7 @@
-/** The dev service of the Quarkus extension. */
+/**
+ * The build-time part of the Quarkus extension. It starts an in-memory database in dev mode and for
+ * tests.
+ */
 @NullMarked
 package dev.gramme.quarkus.deployment;
 
