@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 final class DecisionsTest {
   private static final Path FOLDER = Path.of("..", "docs", "decisions");
   private static final int MAX_LINES = 75;
+  private static final int MAX_WORDS = 650;
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})-[a-z0-9-]+\\.md");
   private static final Pattern TITLE = Pattern.compile("# (\\d{4}): (.+)");
@@ -31,11 +32,17 @@ final class DecisionsTest {
       Pattern.compile("(?m)^\\| \\[(\\d{4})]\\(([^)]+)\\) \\| (.+?) \\| (.+?) \\|$");
   private static final Pattern NOT_USED =
       Pattern.compile("(?m)^\\| (\\d{4}) \\| not used: .+ \\| not used \\|$");
+  private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
   private final TreeMap<Integer, Decision> decisions = decisions();
   private final String index = read("README.md");
 
-  private record Decision(String file, List<String> lines) {}
+  private record Decision(String file, List<String> lines) {
+    /** The number of words as {@code wc -w} counts them, with the marks of Markdown. */
+    long words() {
+      return WHITE_SPACE.splitAsStream(String.join(" ", lines)).count();
+    }
+  }
 
   private static TreeMap<Integer, Decision> decisions() {
     var all = new TreeMap<Integer, Decision>();
@@ -86,7 +93,10 @@ final class DecisionsTest {
 
   @Test
   void no_decision_is_longer_than_a_page() {
-    assertThat(decisions.values()).allMatch(decision -> decision.lines().size() <= MAX_LINES);
+    for (Decision decision : decisions.values()) {
+      assertThat(decision.lines().size()).as(decision.file()).isLessThanOrEqualTo(MAX_LINES);
+      assertThat(decision.words()).as(decision.file()).isLessThanOrEqualTo(MAX_WORDS);
+    }
   }
 
   @Test

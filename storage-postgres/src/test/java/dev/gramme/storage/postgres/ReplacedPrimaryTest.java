@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A standby is promoted while the primary before it goes on, as when Patroni fails there and
+ * A standby is promoted while the earlier primary still runs, as when Patroni fails there and
  * nothing stops PostgreSQL. The standby has the data of the moment when it was copied.
  */
 @Tag("slow")
