@@ -4,7 +4,6 @@ import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.catalog.Lease;
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
@@ -12,7 +11,6 @@ import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.version.ItemVersion;
 import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
-import dev.gramme.model.ApiError;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
@@ -20,12 +18,9 @@ import dev.gramme.model.StreamSpecification;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.Transition;
-import dev.gramme.storage.Cursor;
-import dev.gramme.storage.Direction;
 import dev.gramme.storage.Reader;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
-import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -169,8 +164,7 @@ public final class Replication implements AutoCloseable {
    * @param replicas the regions, and the requested settings
    * @param strong the strong consistency of the table from now on, null for none
    * @param rule throws an ApiError if the table cannot have the replicas
-   * @return fails with the exception of the rule, or with a ValidationException if a table that is
-   *     to be strongly consistent has items
+   * @return fails with an exception of the rule, or if a strongly consistent table would have items
    */
   public CompletableFuture<TableDefinition> add(
       String table,
@@ -192,20 +186,9 @@ public final class Replication implements AutoCloseable {
         },
         (tx, changed) -> {
           if (strong != null) {
-            requireEmpty(tx, changed);
+            EmptyTable.require(tx, changed);
           }
         });
-  }
-
-  /** Reads the rows, because the counts of a shared store lack the last changes. */
-  private static void requireEmpty(Transaction tx, TableDefinition table) {
-    byte[] start = RowKeys.tableStart(table.number());
-    try (Cursor rows = tx.range(start, RowKeys.afterPrefix(start), Direction.ASCENDING)) {
-      if (rows.next()) {
-        throw ApiError.validation(
-            "Table " + table.name() + " must be empty to set MultiRegionConsistency to STRONG");
-      }
-    }
   }
 
   /**
