@@ -135,20 +135,27 @@ final class LargeBench {
     return Math.round(server.metrics().getOrDefault("gramme_storage_files_bytes", 0.0) / (1 << 20));
   }
 
-  /** Waits until RocksDB has no compaction to do. */
-  private static void rest(GrammeServer server) throws IOException, InterruptedException {
+  /** Waits until RocksDB has no compaction to do, and has deleted the files of earlier ones. */
+  private void rest(GrammeServer server) throws IOException, InterruptedException {
     int quiet = 0;
     for (int second = 0; quiet < QUIET_SECONDS; second++) {
       if (second == LONGEST_REST_SECONDS) {
-        Bench.say("compactions have not ended after %d s".formatted(second));
+        Bench.say("compactions and deletions have not ended after %d s".formatted(second));
         return;
       }
       TimeUnit.SECONDS.sleep(1);
       var metrics = server.metrics();
       boolean busy =
           metrics.getOrDefault("gramme_storage_compactions_running", 0.0) > 0
-              || metrics.getOrDefault("gramme_storage_flushes_running", 0.0) > 0;
+              || metrics.getOrDefault("gramme_storage_flushes_running", 0.0) > 0
+              || hasFilesToDelete();
       quiet = busy ? 0 : quiet + 1;
+    }
+  }
+
+  private boolean hasFilesToDelete() throws IOException {
+    try (var files = Files.list(folder.resolve("data/rocksdb"))) {
+      return files.anyMatch(file -> file.toString().endsWith(".trash"));
     }
   }
 

@@ -30,7 +30,7 @@ public record ProcessorComparison(Run run, List<Point> points) {
 
     /**
      * An estimate of the rate with more processors, if the server has all of them and groups of
-     * writes stay as large as they were. It is no limit: larger groups take less time per write.
+     * writes keep their size. It is no limit: larger groups take less time per write.
      */
     private double rateWith(int more) {
       double shared = more * MICROS_PER_SECOND / processorMicros;
