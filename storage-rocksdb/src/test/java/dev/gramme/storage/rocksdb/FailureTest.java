@@ -62,7 +62,7 @@ final class FailureTest {
   @Test
   void a_folder_that_another_process_has_open_is_refused_with_its_process_id() throws Exception {
     Process child =
-        ChildJvm.start(CrashingBank.class, options().folder().toString(), "RELAXED", "1");
+        ChildJvm.start(CrashingBank.class, options().folder().toString(), "RELAXED", "PT0S", "1");
     try {
       assertThat(child.inputReader().readLine()).isNotNull();
       assertThatThrownBy(() -> RocksStore.open(options()))
