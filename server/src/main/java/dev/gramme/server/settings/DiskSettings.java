@@ -26,7 +26,7 @@ public record DiskSettings(
   private static final long LEAST_AUTO_CACHE = 64 * MEGABYTE;
   private static final long AUTO_CACHE_SHARE = 4;
   private static final long LEAST_AUTO_WRITE_BUFFER = 32 * MEGABYTE;
-  private static final long MAX_AUTO_WRITE_BUFFER = 256 * MEGABYTE;
+  private static final long MAX_AUTO_WRITE_BUFFER = 64 * MEGABYTE;
   private static final long AUTO_WRITE_BUFFER_SHARE = 512;
   private static final int LEAST_BACKGROUND_JOBS = 2;
   private static final int MAX_AUTO_BACKGROUND_JOBS = 8;

@@ -439,7 +439,7 @@ class SettingsTest {
   @Test
   void the_database_on_disk_has_defaults_from_the_machine_and_settings() throws Exception {
     var auto = Settings.read(List.of(), Map.of()).disk();
-    assertThat(auto.writeBufferBytes()).isBetween(32L << 20, 256L << 20);
+    assertThat(auto.writeBufferBytes()).isBetween(32L << 20, 64L << 20);
     assertThat(auto.backgroundJobs()).isBetween(2, 8);
     assertThat(auto.compression()).isEqualTo(Compression.LZ4);
     var given =

@@ -38,7 +38,7 @@ final class RocksOptions implements AutoCloseable {
   private static final long FLUSH_STEP_BYTES = 1 << 20;
 
   /** How much log a start reads at most after a crash, unless one write buffer is larger. */
-  private static final long LOG_BYTES = 256L << 20;
+  private static final long LOG_BYTES = 96L << 20;
 
   private static final long DELETED_BYTES_PER_SECOND = 64 << 20;
 
@@ -69,7 +69,7 @@ final class RocksOptions implements AutoCloseable {
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
         .setMaxTotalWalSize(
-            Math.min(4 * store.writeBufferBytes(), Math.max(LOG_BYTES, store.writeBufferBytes())))
+            Math.max(store.writeBufferBytes(), Math.min(4 * store.writeBufferBytes(), LOG_BYTES)))
         // There is one writing thread; support for several writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
