@@ -67,14 +67,8 @@ public final class Functions implements AutoCloseable {
 
   private boolean closed;
 
-  /**
-   * Opens the functions of an engine. Functions with an endpoint resume; others wait until they are
-   * bound again.
-   *
-   * @param account the account in ARNs, twelve digits
-   * @param ids supplies unique ids for failure reports
-   */
-  public Functions(Store store, Engine engine, String account, Supplier<UUID> ids) {
+  /** See {@link EngineFunctions#open}. */
+  Functions(Store store, Engine engine, String account, Supplier<UUID> ids) {
     this.store = store;
     this.engine = engine;
     this.account = account;

@@ -10,6 +10,7 @@ import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.throttle.ThroughputCounts;
+import dev.gramme.functions.EngineFunctions;
 import dev.gramme.functions.Functions;
 import dev.gramme.model.Wording;
 import dev.gramme.server.admin.FunctionMetrics;
@@ -151,7 +152,7 @@ public final class Database implements AutoCloseable {
             options.clock(),
             background,
             options.engine().toBuilder().account(options.account()).build());
-    this.functions = new Functions(store, engine, options.account(), UUID::randomUUID);
+    this.functions = EngineFunctions.open(store, engine, options.account(), UUID::randomUUID);
     this.handler =
         new Pipeline(
             new JsonProtocol(

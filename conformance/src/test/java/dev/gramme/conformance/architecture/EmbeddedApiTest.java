@@ -62,6 +62,24 @@ final class EmbeddedApiTest {
         .anyMatch(line -> line.endsWith("thrown shows " + IdentitiesException.class.getName()));
   }
 
+  @Test
+  void published_types_of_other_modules_show_neither_engine_nor_store() {
+    JavaClasses published =
+        new ClassFileImporter().importClasses(PUBLISHED.toArray(Class<?>[]::new));
+    for (JavaClass type : published) {
+      assertThat(type.getMembers()).isNotEmpty();
+      for (JavaMember member : type.getMembers()) {
+        if (isVisible(member.getModifiers())) {
+          assertThat(typesOf(member))
+              .as(member.getFullName())
+              .noneMatch(shown ->
+                  isIn(shown.getPackageName(), "dev.gramme.engine")
+                      || isIn(shown.getPackageName(), "dev.gramme.storage"));
+        }
+      }
+    }
+  }
+
   private static ArchCondition<JavaClass> showNoInternalType() {
     return new ArchCondition<>("show no internal type") {
       @Override
