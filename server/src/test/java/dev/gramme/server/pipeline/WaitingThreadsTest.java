@@ -2,7 +2,9 @@ package dev.gramme.server.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.testkit.Eventually;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,10 +34,15 @@ final class WaitingThreadsTest {
 
   @Test
   void a_single_request_has_a_thread_of_the_operating_system_that_is_used_again() throws Exception {
+    var used = new HashSet<Thread>();
     for (int i = 0; i < 5; i++) {
       threads.execute(() -> running.add(Thread.currentThread()));
-      assertThat(running(1)).noneMatch(Thread::isVirtual);
+      Thread last = running(1).getFirst();
+      used.add(last);
+      // Its request is complete, but a thread is free only when it waits for the next one.
+      Eventually.holds("the thread is free", () -> last.getState() == Thread.State.TIMED_WAITING);
     }
+    assertThat(used).hasSize(1).noneMatch(Thread::isVirtual);
   }
 
   @Test
