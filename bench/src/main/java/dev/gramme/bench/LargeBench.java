@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gramme.bench.results.LargeComparison;
 import dev.gramme.bench.results.LargeComparison.Load;
 import dev.gramme.bench.results.LargeComparison.Point;
+import dev.gramme.bench.results.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures operations on many items of 100 bytes, of which only a part is in the cache, and on few;
- * then gets of RocksDB alone on the same files.
+ * then gets of RocksDB alone and of the engine on the same files.
  */
 final class LargeBench {
   private static final int CONNECTIONS = 16;
   private static final int CACHE_MEGABYTES = 1024;
-  private static final String LARGE = "large";
+  static final String LARGE = "large";
   private static final String SMALL = "small";
   private static final String IMPORTED = "imported";
 
@@ -68,7 +69,7 @@ final class LargeBench {
       }
       crashStart = crashAndStart(server);
     }
-    Bench.say("measuring RocksDB alone");
+    Bench.say("measuring RocksDB alone, and the engine without a server");
     var store = StoreReads.measure(options, folder.resolve("data"), options.items());
     Bench.say("measuring the disk alone");
     var reads = FioReads.measure(folder, options.seconds());
@@ -80,7 +81,8 @@ final class LargeBench {
         load,
         points,
         crashStart,
-        store.points(),
+        store.store(),
+        store.engine(),
         reads,
         cacheDropped && store.cacheDropped());
   }
@@ -182,18 +184,22 @@ final class LargeBench {
       throws IOException, InterruptedException {
     var numbers = keys.over(items, random.split());
     cacheDropped &= PageCache.drop(folder.resolve("data"));
-    var _ = wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.warmUp());
-    var processes = List.of(server.process());
-    var before = ProcessorTime.of(processes);
-    double readsBefore = disk.count();
-    var measured =
-        wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.seconds());
-    double reads = (disk.count() - readsBefore) / options.seconds();
-    double micros =
-        1000
-            * ProcessorTime.millisEach(
-                ProcessorTime.of(processes).minus(before),
-                measured.perSecond() * options.seconds());
+    Measurement measured;
+    double micros;
+    double reads;
+    try (var _ = PageCache.keepDropping(folder.resolve("data/rocksdb"))) {
+      var _ = wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.warmUp());
+      var processes = List.of(server.process());
+      var before = ProcessorTime.of(processes);
+      double readsBefore = disk.count();
+      measured = wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.seconds());
+      reads = (disk.count() - readsBefore) / options.seconds();
+      micros =
+          1000
+              * ProcessorTime.millisEach(
+                  ProcessorTime.of(processes).minus(before),
+                  measured.perSecond() * options.seconds());
+    }
     Bench.say(
         String.format(
             Locale.ROOT,

@@ -1,5 +1,7 @@
 package dev.gramme.bench;
 
+import dev.gramme.model.AttributeValue;
+import dev.gramme.model.Item;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
@@ -67,6 +69,15 @@ final class LargeItem {
   /** The sort key of an item. */
   static String sortKey(long number) {
     return digits(number % PER_PARTITION, SORT_DIGITS);
+  }
+
+  /** The key of an item. */
+  static Item key(long number) {
+    return Item.of(
+        "pk",
+        new AttributeValue.S(partitionKey(number)),
+        "sk",
+        new AttributeValue.S(sortKey(number)));
   }
 
   private LargeItem() {}

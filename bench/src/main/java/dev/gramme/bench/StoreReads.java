@@ -3,22 +3,31 @@ package dev.gramme.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gramme.bench.results.LargeComparison;
 import dev.gramme.bench.results.Measurement;
+import dev.gramme.engine.Engine;
+import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.read.ReadPlan;
 import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
-import dev.gramme.model.Item;
 import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeyCodec;
 import dev.gramme.model.KeySchema;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
+import dev.gramme.storage.rocksdb.RocksStore;
+import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.LRUCache;
@@ -26,8 +35,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Gets of RocksDB alone, without Gramme's store: in a process of its own, which opens the files of
- * a stopped server for reading. Its rows are those of the items that the server was loaded with.
+ * Gets in a process of its own, on the files of a stopped server: first of RocksDB alone, without
+ * Gramme's store, then of Gramme's engine, which also decodes the items. They read the items that
+ * the server was loaded with.
  */
 final class StoreReads {
   private static final List<Integer> THREADS = List.of(2, 16);
@@ -45,25 +55,40 @@ final class StoreReads {
           List.of(new KeyAttribute("pk", AttributeType.S)),
           List.of(new KeyAttribute("sk", AttributeType.S)));
 
-  private final RocksDB db;
-  private final int table;
+  private final Path folder;
+  private final DiskReads disk;
   private final long items;
+  private final int warmUp;
+  private final int seconds;
 
-  private StoreReads(RocksDB db, long items) throws RocksDBException {
-    this.db = db;
+  /** A get that is prepared. */
+  private interface Get {
+    /** What was found, null if nothing. */
+    @Nullable Object run() throws RocksDBException;
+  }
+
+  private StoreReads(Path folder, long items, int warmUp, int seconds) throws IOException {
+    this.folder = folder;
+    this.disk = new DiskReads(folder);
     this.items = items;
-    table = table();
+    this.warmUp = warmUp;
+    this.seconds = seconds;
   }
 
   /**
    * The results.
    *
-   * @param cacheDropped whether the operating system's cache of the files was dropped before the
-   *     warm-up of each of them
+   * @param cacheDropped whether the operating system's cache of the files was dropped
+   * @param store gets of RocksDB alone
+   * @param engine gets of Gramme's engine
    */
-  record Result(boolean cacheDropped, List<LargeComparison.StorePoint> points) {
+  record Result(
+      boolean cacheDropped,
+      List<LargeComparison.StorePoint> store,
+      List<LargeComparison.StorePoint> engine) {
     Result {
-      points = List.copyOf(points);
+      store = List.copyOf(store);
+      engine = List.copyOf(engine);
     }
   }
 
@@ -76,6 +101,7 @@ final class StoreReads {
                 "-Xmx1g",
                 "-XX:+UseCompactObjectHeaders",
                 "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
                 StoreReads.class.getName(),
@@ -96,30 +122,65 @@ final class StoreReads {
    * Arguments: RocksDB's folder, the items of the largest table, seconds of warm-up and of load.
    */
   public static void main(String[] args) throws Exception {
+    var reads =
+        new StoreReads(
+            Path.of(args[0]),
+            Long.parseLong(args[1]),
+            Integer.parseInt(args[2]),
+            Integer.parseInt(args[3]));
+    boolean cacheDropped = PageCache.drop(reads.folder);
+    List<LargeComparison.StorePoint> store;
+    List<LargeComparison.StorePoint> engine;
+    try (var _ = PageCache.keepDropping(reads.folder)) {
+      store = reads.store();
+      engine = reads.engine();
+    }
+    System.out.print(JSON.writeValueAsString(new Result(cacheDropped, store, engine)));
+  }
+
+  private List<LargeComparison.StorePoint> store()
+      throws RocksDBException, IOException, InterruptedException {
     RocksDB.loadLibrary();
-    var folder = Path.of(args[0]);
     try (var cache = new LRUCache((long) CACHE_MEGABYTES << 20);
         var filter = new BloomFilter(BLOOM_BITS);
         var options = options(cache, filter);
         var db = RocksDB.openReadOnly(options, folder.toString())) {
-      var reads = new StoreReads(db, Long.parseLong(args[1]));
-      var disk = new DiskReads(folder);
-      var points = new ArrayList<LargeComparison.StorePoint>();
-      boolean cacheDropped = true;
-      for (var keys : KeyDistribution.values()) {
-        for (int threads : THREADS) {
-          cacheDropped &= PageCache.drop(folder);
-          var _ = reads.run(keys, threads, Integer.parseInt(args[2]));
-          int seconds = Integer.parseInt(args[3]);
-          double before = disk.count();
-          var measured = reads.run(keys, threads, seconds);
-          points.add(
-              new LargeComparison.StorePoint(
-                  keys.title(), threads, measured, (disk.count() - before) / seconds));
-        }
-      }
-      System.out.print(JSON.writeValueAsString(new Result(cacheDropped, points)));
+      int table = table(db);
+      return points(number -> {
+        byte[] row = row(table, number);
+        return () -> db.get(row);
+      });
     }
+  }
+
+  private List<LargeComparison.StorePoint> engine() throws IOException, InterruptedException {
+    var options =
+        RocksStoreOptions.builder(folder).blockCacheBytes((long) CACHE_MEGABYTES << 20).build();
+    try (var store = RocksStore.open(options);
+        var engine =
+            Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT)) {
+      var table = engine.catalog().find(LargeBench.LARGE).orElseThrow();
+      return points(number -> {
+        var key = new ReadPlan.Items.Key(table, LargeItem.key(number), false);
+        return () -> engine.read(key, new RequestBudget(MemoryBudget.unlimited()));
+      });
+    }
+  }
+
+  private List<LargeComparison.StorePoint> points(LongFunction<Get> prepared)
+      throws IOException, InterruptedException {
+    var points = new ArrayList<LargeComparison.StorePoint>();
+    for (var keys : KeyDistribution.values()) {
+      for (int threads : THREADS) {
+        var _ = run(prepared, keys, threads, warmUp);
+        double before = disk.count();
+        var measured = run(prepared, keys, threads, seconds);
+        points.add(
+            new LargeComparison.StorePoint(
+                keys.title(), threads, measured, (disk.count() - before) / seconds));
+      }
+    }
+    return points;
   }
 
   private static org.rocksdb.Options options(LRUCache cache, BloomFilter filter) {
@@ -135,7 +196,7 @@ final class StoreReads {
   }
 
   /** The number of the table that has the last item. */
-  private int table() throws RocksDBException {
+  private int table(RocksDB db) throws RocksDBException {
     for (int number = 1; number <= MAX_TABLES; number++) {
       if (db.get(row(number, items - 1)) != null) {
         return number;
@@ -146,25 +207,25 @@ final class StoreReads {
 
   /** The key of an item's row. */
   static byte[] row(int table, long number) {
-    var partition = Item.of("pk", new AttributeValue.S(LargeItem.partitionKey(number)));
-    var row = RowKeys.partitionRows(table, KEY, partition, RowKeys.ITEM);
+    var row = RowKeys.partitionRows(table, KEY, LargeItem.key(number), RowKeys.ITEM);
     KeyCodec.write(row, new AttributeValue.S(LargeItem.sortKey(number)));
     return row.toByteArray();
   }
 
-  private Measurement run(KeyDistribution distribution, int threads, int seconds)
+  private Measurement run(
+      LongFunction<Get> prepared, KeyDistribution distribution, int threads, int runSeconds)
       throws InterruptedException {
     var random = new SplittableRandom();
     var numbers = distribution.over(items, random);
-    var keys = new byte[KEYS][];
+    var gets = new Get[KEYS];
     for (int i = 0; i < KEYS; i++) {
-      keys[i] = row(table, numbers.getAsLong());
+      gets[i] = prepared.apply(numbers.getAsLong());
     }
     var latencies = new ArrayList<Histogram>();
     var running = new ArrayList<Thread>();
     var failures = new ConcurrentLinkedQueue<String>();
     long start = System.nanoTime();
-    long end = start + TimeUnit.SECONDS.toNanos(seconds);
+    long end = start + TimeUnit.SECONDS.toNanos(runSeconds);
     for (int i = 0; i < threads; i++) {
       var histogram = new Histogram(Latencies.DIGITS);
       latencies.add(histogram);
@@ -173,7 +234,7 @@ final class StoreReads {
           Thread.ofPlatform()
               .start(() -> {
                 try {
-                  get(keys, from, end, histogram);
+                  run(gets, from, end, histogram);
                 } catch (RocksDBException | RuntimeException e) {
                   failures.add(e.toString());
                 }
@@ -188,10 +249,11 @@ final class StoreReads {
     return Latencies.measurement(latencies, (System.nanoTime() - start) / 1e9, 0);
   }
 
-  private void get(byte[][] keys, int from, long end, Histogram latencies) throws RocksDBException {
+  private static void run(Get[] gets, int from, long end, Histogram latencies)
+      throws RocksDBException {
     long before = System.nanoTime();
-    for (int i = from; before < end; i = i + 1 == keys.length ? 0 : i + 1) {
-      if (db.get(keys[i]) == null) {
+    for (int i = from; before < end; i = i + 1 == gets.length ? 0 : i + 1) {
+      if (gets[i].run() == null) {
         throw new IllegalStateException("an item that was loaded has no row");
       }
       long after = System.nanoTime();

@@ -5,15 +5,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measurements of the same operations on a large and on a small table, of reads by RocksDB without
- * Gramme on the files of the large one, and of reads of the disk without a database.
+ * Measurements of the same operations on a large and on a small table; of reads by RocksDB without
+ * Gramme, and by Gramme's engine without a server, on the files of the large one; and of reads of
+ * the disk without a database.
  *
  * @param crashStartMillis from the start of the process to its first answer after it was killed
  *     during writes; 0 if it was not measured
+ * @param engine null in results of earlier versions, which did not measure it
  * @param disk null in results of earlier versions, which did not measure it
- * @param cacheDropped whether the operating system's cache of the files was dropped before the
- *     warm-up of each figure, also of RocksDB alone; null in results of earlier versions, which did
- *     not drop it
+ * @param cacheDropped whether the operating system's cache of the files was dropped again and again
+ *     while all figures were measured; null in results of versions that never dropped it
  */
 public record LargeComparison(
     Run run,
@@ -21,6 +22,7 @@ public record LargeComparison(
     List<Point> points,
     long crashStartMillis,
     List<StorePoint> store,
+    @Nullable List<StorePoint> engine,
     @Nullable List<DiskPoint> disk,
     @Nullable Boolean cacheDropped) {
   /** The number of items in the small table. */
@@ -32,6 +34,7 @@ public record LargeComparison(
   public LargeComparison {
     points = List.copyOf(points);
     store = List.copyOf(store);
+    engine = engine == null ? null : List.copyOf(engine);
     disk = disk == null ? null : List.copyOf(disk);
   }
 
@@ -67,12 +70,17 @@ public record LargeComparison(
       double processorMicros,
       double diskReadsPerSecond) {}
 
-  /** Gets of RocksDB alone. */
+  /** Gets in one process, without a server. */
   public record StorePoint(
       String keys, int threads, Measurement measurement, double diskReadsPerSecond) {}
 
   /** Reads of 4 kB at random positions of a file, without a database and the system's cache. */
   public record DiskPoint(int threads, double readsPerSecond, long p99Micros) {}
+
+  /** Gets of Gramme's engine; empty if they were not measured. */
+  List<StorePoint> engineReads() {
+    return engine == null ? List.of() : engine;
+  }
 
   /** Reads of the disk alone; empty if they were not measured. */
   List<DiskPoint> diskReads() {

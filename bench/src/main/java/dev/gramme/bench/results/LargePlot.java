@@ -3,7 +3,10 @@ package dev.gramme.bench.results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The plot of operations on a large and on a small table, beside the gets of RocksDB alone. */
+/**
+ * The plot of operations on a large and on a small table, beside gets of RocksDB and of the engine
+ * alone.
+ */
 final class LargePlot {
   static final String FILE = "large.svg";
   static final String TITLE = "Requests per second with many and with few items";
@@ -42,6 +45,13 @@ final class LargePlot {
         bars.add(
             new Bars.Bar(
                 "RocksDB alone, %d threads, %s".formatted(point.threads(), point.keys()),
+                point.measurement().perSecond(),
+                STORE));
+      }
+      for (var point : large.engineReads()) {
+        bars.add(
+            new Bars.Bar(
+                "engine alone, %d threads, %s".formatted(point.threads(), point.keys()),
                 point.measurement().perSecond(),
                 STORE));
       }

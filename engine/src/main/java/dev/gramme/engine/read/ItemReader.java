@@ -2,6 +2,7 @@ package dev.gramme.engine.read;
 
 import dev.gramme.engine.capacity.CapacityUnits;
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.disk.DiskReads;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue;
@@ -16,7 +17,6 @@ import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
-import dev.gramme.storage.NotInMemoryException;
 import dev.gramme.storage.OutdatedException;
 import dev.gramme.storage.Precondition;
 import dev.gramme.storage.Reader;
@@ -24,7 +24,6 @@ import dev.gramme.storage.Store;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,29 +39,7 @@ public final class ItemReader {
 
   /** One item, null if it does not exist. */
   public @Nullable Item item(ReadPlan.Items.Key key, RequestBudget budget) {
-    return read(store, budget, reader -> item(reader, key.table(), key.key(), budget));
-  }
-
-  /**
-   * Does not wait for a slow disk if the request is within its turn. Otherwise the budget learns
-   * before the first wait; the read then begins again.
-   */
-  private static <T extends @Nullable Object> T read(
-      Reader reader, RequestBudget budget, Function<Reader, T> work) {
-    if (budget.mayWait()) {
-      return work.apply(reader);
-    }
-    RequestBudget.Mark begin = budget.mark();
-    try {
-      return work.apply(reader.withoutWaiting());
-    } catch (NotInMemoryException missing) {
-      if (budget.isInTurn()) {
-        throw budget.turnOver();
-      }
-    }
-    budget.rewind(begin);
-    budget.beginWaiting();
-    return work.apply(reader);
+    return DiskReads.read(store, budget, reader -> item(reader, key.table(), key.key(), budget));
   }
 
   /**
@@ -89,7 +66,7 @@ public final class ItemReader {
       }
     }
     try (var snapshot = store.snapshot()) {
-      return read(snapshot, plan.budget(), reader -> items(reader, plan));
+      return DiskReads.read(snapshot, plan.budget(), reader -> items(reader, plan));
     }
   }
 
@@ -105,10 +82,10 @@ public final class ItemReader {
   /** A page of a Query or Scan. */
   public ReadPage page(ReadPlan.Page plan) {
     if (!plan.fetchesItems()) {
-      return read(store, plan.budget(), reader -> page(reader, plan));
+      return DiskReads.read(store, plan.budget(), reader -> page(reader, plan));
     }
     try (var snapshot = store.snapshot()) {
-      return read(snapshot, plan.budget(), reader -> page(reader, plan));
+      return DiskReads.read(snapshot, plan.budget(), reader -> page(reader, plan));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.gramme.engine.stream;
 
+import dev.gramme.engine.disk.DiskReads;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.budget.RequestBudget;
@@ -116,27 +117,32 @@ public final class Streams {
    * up.
    */
   public Page read(TableStream stream, Position position, int limit, RequestBudget budget) {
-    long horizon = horizon();
     try (var snapshot = store.snapshot()) {
-      var reader = new LogReader(snapshot);
-      var shard = reader.shard(stream.tableNumber(), position.shard()).orElse(null);
-      if (shard == null || (position.exact() && shard.trimmed() >= position.from())) {
+      return DiskReads.read(
+          snapshot, budget, reader -> page(new LogReader(reader), stream, position, limit, budget));
+    }
+  }
+
+  private Page page(
+      LogReader reader, TableStream stream, Position position, int limit, RequestBudget budget) {
+    long horizon = horizon();
+    var shard = reader.shard(stream.tableNumber(), position.shard()).orElse(null);
+    if (shard == null || (position.exact() && shard.trimmed() >= position.from())) {
+      throw trimmed();
+    }
+    long from = position.exact() ? position.from() : Math.max(position.from(), horizon);
+    var changes =
+        reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES, budget);
+    if (!changes.isEmpty()) {
+      if (changes.getFirst().sequence() < horizon) {
         throw trimmed();
       }
-      long from = position.exact() ? position.from() : Math.max(position.from(), horizon);
-      var changes =
-          reader.changes(stream.tableNumber(), shard.number(), from, limit, PAGE_BYTES, budget);
-      if (!changes.isEmpty()) {
-        if (changes.getFirst().sequence() < horizon) {
-          throw trimmed();
-        }
-        from = changes.getLast().sequence() + 1;
-      }
-      boolean ended = !shard.isOpen() && isEnd(reader, stream, shard, from, changes.isEmpty());
-      // Once changes have been read, the position is exact: no later change may be skipped.
-      var next = new Position(shard.number(), from, position.exact() || !changes.isEmpty());
-      return new Page(changes, ended ? Optional.empty() : Optional.of(next));
+      from = changes.getLast().sequence() + 1;
     }
+    boolean ended = !shard.isOpen() && isEnd(reader, stream, shard, from, changes.isEmpty());
+    // Once changes have been read, the position is exact: no later change may be skipped.
+    var next = new Position(shard.number(), from, position.exact() || !changes.isEmpty());
+    return new Page(changes, ended ? Optional.empty() : Optional.of(next));
   }
 
   private static boolean isEnd(

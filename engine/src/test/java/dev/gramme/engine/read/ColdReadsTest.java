@@ -7,10 +7,13 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.plan.RowRange;
+import dev.gramme.engine.stream.Streams.Position;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.model.StreamSpecification;
+import dev.gramme.model.StreamSpecification.ViewType;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
@@ -19,6 +22,7 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +52,13 @@ class ColdReadsTest {
   @BeforeEach
   void closeAndOpenAgain() {
     open();
-    table = engine.catalog().create(Tables.table("t")).join();
+    var streamed =
+        Tables.table("t")
+            .andThen(definition ->
+                definition.toBuilder().stream(
+                        StreamSpecification.enabled(ViewType.NEW_IMAGE, Instant.EPOCH))
+                    .build());
+    table = engine.catalog().create(streamed::apply).join();
     for (int i = 0; i < ITEMS; i++) {
       engine.write(WriteRequest.single(new WriteAction.Put("t", item(i), null, false))).join();
     }
@@ -105,7 +115,7 @@ class ColdReadsTest {
   void outside_a_turn_a_request_says_once_that_it_begins_to_wait() {
     var waits = new AtomicInteger();
     var budget = new RequestBudget(MemoryBudget.unlimited());
-    budget.beforeWaiting(waits::incrementAndGet);
+    budget.onWaiting(counting(waits));
     assertThat(engine.read(page(budget)).items()).hasSize(PAGE_ITEMS);
     assertThat(waits).hasValue(1);
     long steps = budget.steps();
@@ -113,10 +123,38 @@ class ColdReadsTest {
     assertThat(waits).hasValue(1);
 
     var warm = new RequestBudget(MemoryBudget.unlimited());
-    warm.beforeWaiting(waits::incrementAndGet);
+    warm.onWaiting(counting(waits));
     assertThat(engine.read(page(warm)).items()).hasSize(PAGE_ITEMS);
     assertThat(waits).hasValue(1);
     assertThat(warm.steps()).isEqualTo(steps);
+  }
+
+  @Test
+  void a_page_of_a_stream_says_that_it_begins_to_wait() {
+    var waits = new AtomicInteger();
+    var streams = engine.streams();
+    var stream = streams.list("", "", 1).getFirst();
+    var oldest = new Position(streams.shards(stream).getFirst().number(), 0, false);
+    for (int i = 0; i < 2; i++) {
+      var budget = new RequestBudget(MemoryBudget.unlimited());
+      budget.onWaiting(counting(waits));
+      assertThat(streams.read(stream, oldest, PAGE_ITEMS, budget).changes()).hasSize(PAGE_ITEMS);
+      assertThat(waits).hasValue(1);
+    }
+  }
+
+  private static RequestBudget.DiskWaits counting(AtomicInteger waits) {
+    return new RequestBudget.DiskWaits() {
+      @Override
+      public void beginWaiting() {
+        waits.incrementAndGet();
+      }
+
+      @Override
+      public void endWaiting() {
+        throw new AssertionError("the page needs less work");
+      }
+    };
   }
 
   @Test

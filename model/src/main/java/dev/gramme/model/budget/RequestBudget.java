@@ -32,6 +32,12 @@ public final class RequestBudget implements AutoCloseable {
   /** The steps of a turn on an event loop, a few hundred microseconds. */
   public static final long TURN_STEPS = 256 << 10;
 
+  /**
+   * The steps that a request may compute after it has begun to wait for the disk, before it counts
+   * as one that computes again. A page of 1 MB can be decoded with them.
+   */
+  public static final long WAITING_STEPS = 2 << 20;
+
   /** The unit in which memory is reserved, so that a small request makes one reservation. */
   private static final long PIECE_BYTES = 16 << 10;
 
@@ -47,7 +53,8 @@ public final class RequestBudget implements AutoCloseable {
   private long steps;
   private long stopAfter = MAX_STEPS;
   private volatile boolean cancelled;
-  private volatile @Nullable Runnable beforeWaiting;
+  private volatile @Nullable DiskWaits diskWaits;
+  private boolean waiting;
   private final @Nullable RequestBudget parent;
   private final List<RequestBudget> parts = new ArrayList<>(0);
 
@@ -71,7 +78,7 @@ public final class RequestBudget implements AutoCloseable {
     }
     var part = new RequestBudget(memory, this);
     part.cancelled = cancelled;
-    part.beforeWaiting = beforeWaiting;
+    part.diskWaits = diskWaits;
     parts.add(part);
     return part;
   }
@@ -217,7 +224,10 @@ public final class RequestBudget implements AutoCloseable {
               + MAX_STEPS
               + " bytes. Use shorter operands or fewer items.");
     }
-    throw new TurnOver(false);
+    if (!waiting) {
+      throw new TurnOver(false);
+    }
+    endWaiting();
   }
 
   /**
@@ -246,6 +256,7 @@ public final class RequestBudget implements AutoCloseable {
     if (this == UNLIMITED) {
       return;
     }
+    waiting = false;
     turnStartBytes = usedBytes();
     turnStartSteps = steps;
     stopAfter = Math.min(steps + turnSteps, MAX_STEPS);
@@ -253,7 +264,7 @@ public final class RequestBudget implements AutoCloseable {
 
   /** Whether the request runs within a turn, in which it must not wait for anything. */
   public boolean isInTurn() {
-    return stopAfter < MAX_STEPS;
+    return stopAfter < MAX_STEPS && !waiting;
   }
 
   /**
@@ -264,27 +275,49 @@ public final class RequestBudget implements AutoCloseable {
     return new TurnOver(true);
   }
 
+  /** What a request does before and after it waits for the disk outside a turn. */
+  public interface DiskWaits {
+    /** The request has computed so far, and from now on it mainly waits. */
+    void beginWaiting();
+
+    /** The request has waited, and from now on it computes again. May block. */
+    void endWaiting();
+  }
+
   /**
-   * Sets what a request outside a turn does once before it waits for the disk for the first time,
-   * such as to leave its place to a request that computes.
+   * Sets what the request does before and after it waits for the disk, such as to leave its place
+   * to a request that computes. Null if nothing.
    */
-  public void beforeWaiting(@Nullable Runnable action) {
+  public void onWaiting(@Nullable DiskWaits action) {
     if (this != UNLIMITED) {
-      beforeWaiting = action;
+      diskWaits = action;
     }
   }
 
   /** Whether the request may wait for the disk without calling {@link #beginWaiting} before. */
   public boolean mayWait() {
-    return !isInTurn() && beforeWaiting == null;
+    return !isInTurn() && (diskWaits == null || waiting);
   }
 
-  /** Call this before the request waits for the disk. Outside a turn only. */
+  /**
+   * Call this before the request waits for the disk. Outside a turn only. When the request has
+   * computed {@link #WAITING_STEPS} afterwards, {@link #spend} ends the waiting.
+   */
   public void beginWaiting() {
-    Runnable action = beforeWaiting;
+    DiskWaits action = diskWaits;
+    if (action != null && !waiting) {
+      waiting = true;
+      stopAfter = Math.min(steps + WAITING_STEPS, MAX_STEPS);
+      action.beginWaiting();
+    }
+  }
+
+  private void endWaiting() {
+    waiting = false;
+    stopAfter = MAX_STEPS;
+    DiskWaits action = diskWaits;
     if (action != null) {
-      beforeWaiting = null;
-      action.run();
+      action.endWaiting();
     }
   }
 
@@ -293,6 +326,7 @@ public final class RequestBudget implements AutoCloseable {
     if (this == UNLIMITED) {
       return;
     }
+    waiting = false;
     stopAfter = MAX_STEPS;
   }
 
@@ -320,6 +354,7 @@ public final class RequestBudget implements AutoCloseable {
    * and releases the memory that it has reserved since then.
    */
   public synchronized void restart() {
+    waiting = false;
     steps = turnStartSteps;
     stopAfter = MAX_STEPS;
     answerCredit = 0;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.budget.RequestBudget.CancelledRequest;
 import dev.gramme.model.budget.RequestBudget.TurnOver;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 final class RequestBudgetTest {
@@ -163,6 +164,40 @@ final class RequestBudgetTest {
     budget.rewind(budget.mark());
     budget.writeAnswer(10);
     assertThat(budget.usedBytes()).isEqualTo(10);
+  }
+
+  @Test
+  void a_request_that_computes_much_after_it_has_waited_ends_its_waiting() {
+    var calls = new ArrayList<String>();
+    var budget = new RequestBudget(memory);
+    budget.onWaiting(
+        new RequestBudget.DiskWaits() {
+          @Override
+          public void beginWaiting() {
+            calls.add("begin");
+          }
+
+          @Override
+          public void endWaiting() {
+            calls.add("end");
+          }
+        });
+    for (int i = 0; i < 2; i++) {
+      calls.clear();
+      assertThat(budget.mayWait()).isFalse();
+      budget.beginWaiting();
+      budget.beginWaiting();
+      assertThat(calls).containsExactly("begin");
+      assertThat(budget.mayWait()).isTrue();
+      assertThat(budget.isInTurn()).isFalse();
+      budget.spend(RequestBudget.WAITING_STEPS);
+      assertThat(calls).containsExactly("begin");
+      budget.spend(1);
+      budget.spend(1);
+      assertThat(calls).containsExactly("begin", "end");
+    }
+    budget.beginWaiting();
+    assertThatThrownBy(() -> budget.spend(RequestBudget.MAX_STEPS)).isInstanceOf(ApiError.class);
   }
 
   @Test

@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
  * own, and each lane may use only a part of the threads, so that the cold scans of one client do
  * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn. Within
  * a lane, the tables get them in turn, so that many scans of one table delay a scan of another
- * table by one request. A request that begins to wait for the disk leaves its place to another one
- * that computes. The requests for one table run in the order of their arrival. A connection has at
- * most one request here, so the limits on connections bound the queues.
+ * table by one request. A request that waits for the disk leaves its place to another one that
+ * computes, and takes a place again before it computes on. The requests for one table run in the
+ * order of their arrival. A connection has at most one request here, so the limits on connections
+ * bound the queues.
  */
 public final class FairThreads implements RequestThreads.LongRequests, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FairThreads.class);
@@ -91,6 +92,10 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     final boolean computes;
     final int mostRunning;
     int running;
+
+    /** The requests that have waited for the disk, and now wait for a place here. */
+    int returning;
+
     boolean isReady;
 
     Lane(String operation, boolean computes, int mostRunning) {
@@ -101,6 +106,15 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
 
     boolean isEmpty() {
       return waiting.isEmpty();
+    }
+
+    boolean hasPlace() {
+      return running < mostRunning;
+    }
+
+    /** Whether a waiting request may run. Those that return from the disk come first. */
+    boolean hasPlaceForAnother() {
+      return running + returning < mostRunning;
     }
 
     void add(String table, Runnable request) {
@@ -186,17 +200,71 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     }
     Lane computing = taken.lane;
     Lane waiting = lane(computing.operation, false);
-    if (waiting.running < waiting.mostRunning) {
+    if (waiting.hasPlace()) {
+      taken.left = computing;
       taken.lane = waiting;
       waiting.running++;
-      computing.running--;
+      leave(computing);
+      startThreadIfPossible();
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Blocks until there is a place among those that compute. Until then, the request counts as
+   * one that waits.
+   */
+  @Override
+  public synchronized void endWaiting() {
+    Taken taken = CURRENT.get();
+    if (taken == null || taken.left == null) {
+      return;
+    }
+    Lane computing = taken.left;
+    if (!awaitPlace(computing)) {
       enqueue(computing);
-      try {
-        startThread();
-      } catch (RuntimeException | Error noThread) {
-        // A thread that ends its request takes the next one.
-        LOG.warn("no thread for a further request: {}", noThread.toString());
+      return;
+    }
+    Lane waiting = taken.lane;
+    taken.left = null;
+    taken.lane = computing;
+    computing.running++;
+    leave(waiting);
+    startThreadIfPossible();
+  }
+
+  /** Waits for a place in the lane; returns false if the thread was interrupted before. */
+  private boolean awaitPlace(Lane lane) {
+    lane.returning++;
+    try {
+      while (!lane.hasPlace()) {
+        wait();
       }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lane.returning--;
+    }
+  }
+
+  /** A request leaves its place in the lane. */
+  private void leave(Lane lane) {
+    lane.running--;
+    if (lane.returning > 0) {
+      notifyAll();
+    }
+    enqueue(lane);
+  }
+
+  private void startThreadIfPossible() {
+    try {
+      startThread();
+    } catch (RuntimeException | Error noThread) {
+      // A thread that ends its request takes the next one.
+      LOG.warn("no thread for a further request: {}", noThread.toString());
     }
   }
 
@@ -207,7 +275,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   }
 
   private void enqueue(Lane lane) {
-    if (!lane.isReady && !lane.isEmpty() && lane.running < lane.mostRunning) {
+    if (!lane.isReady && !lane.isEmpty() && lane.hasPlaceForAnother()) {
       lane.isReady = true;
       ready.add(lane);
     }
@@ -231,6 +299,9 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     /** Where it is counted. Changed by its own thread, within the lock. */
     private Lane lane;
 
+    /** The lane in which it computed until it began to wait. Changed like the other one. */
+    private @Nullable Lane left;
+
     private final Runnable request;
 
     Taken(Lane lane, Runnable request) {
@@ -242,12 +313,11 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   /** The next request for a thread whose last one was of the given lane; null if there is none. */
   private synchronized @Nullable Taken take(@Nullable Lane last) {
     if (last != null) {
-      last.running--;
-      enqueue(last);
+      leave(last);
     }
     Lane lane = ready.poll();
-    while (lane != null && lane.running == lane.mostRunning) {
-      lane.isReady = false; // A request that began to wait has taken the place.
+    while (lane != null && !lane.hasPlaceForAnother()) {
+      lane.isReady = false; // A request that waits for the disk has taken the place, or will.
       lane = ready.poll();
     }
     if (lane == null) {

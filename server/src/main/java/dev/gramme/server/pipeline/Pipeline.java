@@ -303,7 +303,7 @@ public final class Pipeline implements HttpHandler {
 
   /** Runs a task on a thread for long requests. If there is none, the client gets an error. */
   private void runLong(Reply reply, RequestThreads.Queue queue, boolean computes, Runnable task) {
-    reply.budget().beforeWaiting(computes ? threads.longRequests()::beginWaiting : null);
+    reply.budget().onWaiting(computes ? threads.longRequests() : null);
     try {
       threads.longRequests().execute(queue, computes, task);
     } catch (RuntimeException | Error noThread) {

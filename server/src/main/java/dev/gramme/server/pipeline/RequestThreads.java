@@ -1,5 +1,6 @@
 package dev.gramme.server.pipeline;
 
+import dev.gramme.model.budget.RequestBudget;
 import java.util.concurrent.Executor;
 
 /**
@@ -19,7 +20,7 @@ public record RequestThreads(
 
   /** Runs requests that would delay other clients. */
   @FunctionalInterface
-  public interface LongRequests {
+  public interface LongRequests extends RequestBudget.DiskWaits {
     /**
      * Runs a request.
      *
@@ -29,10 +30,21 @@ public record RequestThreads(
     void execute(Queue queue, boolean computes, Runnable request);
 
     /**
-     * Call this on the thread of a request that computed so far, and from now on mainly waits. If
-     * few enough requests wait, another one of the operation may compute meanwhile.
+     * {@inheritDoc}
+     *
+     * <p>Call this on the thread of the request. If few enough requests wait, another one of the
+     * operation may compute meanwhile.
      */
+    @Override
     default void beginWaiting() {}
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Call this on the thread of the request.
+     */
+    @Override
+    default void endWaiting() {}
   }
 
   /**

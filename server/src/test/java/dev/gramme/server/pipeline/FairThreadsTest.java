@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.server.pipeline.RequestThreads.Queue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -79,6 +80,113 @@ class FairThreadsTest {
       await(waits);
     }
     assertThat(run("Scan", true).join()).isTrue();
+  }
+
+  @Test
+  void a_request_that_has_waited_computes_only_when_there_is_a_place() {
+    try (var one = new FairThreads("one", 4, 1, 2)) {
+      var order = new ArrayList<String>();
+      var thread = new CompletableFuture<Thread>();
+      var returns = new CountDownLatch(1);
+      var first = new CompletableFuture<Boolean>();
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            thread.complete(Thread.currentThread());
+            one.beginWaiting();
+            await(returns);
+            one.endWaiting();
+            order.add("first");
+            first.complete(true);
+          });
+      var computes = new CountDownLatch(1);
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            computes.countDown();
+            await(release);
+            order.add("second");
+          });
+      await(computes);
+      var third = new CompletableFuture<Boolean>();
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            order.add("third");
+            third.complete(true);
+          });
+      returns.countDown();
+      while (!first.isDone() && !isBlockedInEndWaiting(thread.join())) {
+        Thread.onSpinWait();
+      }
+      release.countDown();
+      assertThat(first.join()).isTrue();
+      assertThat(third.join()).isTrue();
+      assertThat(order).containsExactly("second", "first", "third");
+    }
+  }
+
+  private static boolean isBlockedInEndWaiting(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        && Arrays.stream(thread.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals("endWaiting"));
+  }
+
+  @Test
+  void a_request_that_returns_leaves_its_place_among_those_that_wait() {
+    try (var one = new FairThreads("one", 4, 1, 1)) {
+      var waits = new CountDownLatch(1);
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            one.beginWaiting();
+            one.endWaiting();
+            one.beginWaiting();
+            waits.countDown();
+            await(release);
+          });
+      await(waits);
+      var other = new CompletableFuture<Boolean>();
+      one.execute(new Queue("Scan", ""), true, () -> other.complete(true));
+      assertThat(other.join()).isTrue();
+    }
+  }
+
+  @Test
+  void an_interrupted_request_does_not_wait_for_a_place() {
+    try (var one = new FairThreads("one", 4, 1, 1)) {
+      var interrupted = new CompletableFuture<Boolean>();
+      var waits = new CountDownLatch(1);
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            one.beginWaiting();
+            await(waits);
+            Thread.currentThread().interrupt();
+            one.endWaiting();
+            interrupted.complete(Thread.interrupted());
+          });
+      var computes = new CountDownLatch(1);
+      one.execute(
+          new Queue("Scan", ""),
+          true,
+          () -> {
+            computes.countDown();
+            await(release);
+          });
+      await(computes);
+      waits.countDown();
+      assertThat(interrupted.join()).isTrue();
+      release.countDown();
+      var next = new CompletableFuture<Boolean>();
+      one.execute(new Queue("Scan", ""), true, () -> next.complete(true));
+      assertThat(next.join()).isTrue();
+    }
   }
 
   @Test

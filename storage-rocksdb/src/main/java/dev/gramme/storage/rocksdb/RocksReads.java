@@ -9,6 +9,7 @@ import dev.gramme.storage.tree.Keys;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Holder;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
@@ -57,7 +58,7 @@ final class RocksReads {
     lease.enter();
     try {
       if (source == Source.MEMORY) {
-        return db.get(options, key);
+        return getFromMemory(options, key);
       }
       long begin = System.nanoTime();
       byte[] value = db.get(options, key);
@@ -68,6 +69,24 @@ final class RocksReads {
     } finally {
       lease.exit();
     }
+  }
+
+  /**
+   * Reads what is in memory. If it is not, a get would fail with an exception of RocksDB, whose
+   * stack trace takes longer than the read. {@code keyMayExist} says it without an exception. It
+   * also returns false after a failure, and may find an empty value if it has not found the index;
+   * then a get decides.
+   */
+  private byte @Nullable [] getFromMemory(ReadOptions options, byte[] key) throws RocksDBException {
+    var found = new Holder<byte[]>();
+    if (!db.keyMayExist(options, key, found)) {
+      return db.get(options, key);
+    }
+    byte[] value = found.getValue();
+    if (value == null) {
+      throw new NotInMemoryException();
+    }
+    return value.length == 0 ? db.get(options, key) : value;
   }
 
   Cursor range(
