@@ -55,7 +55,8 @@ final class StoreReads {
           List.of(new KeyAttribute("pk", AttributeType.S)),
           List.of(new KeyAttribute("sk", AttributeType.S)));
 
-  private final Path folder;
+  private final Path data;
+  private final Path files;
   private final DiskReads disk;
   private final long items;
   private final int warmUp;
@@ -67,9 +68,10 @@ final class StoreReads {
     @Nullable Object run() throws RocksDBException;
   }
 
-  private StoreReads(Path folder, long items, int warmUp, int seconds) throws IOException {
-    this.folder = folder;
-    this.disk = new DiskReads(folder);
+  private StoreReads(Path data, long items, int warmUp, int seconds) throws IOException {
+    this.data = data;
+    this.files = data.resolve("rocksdb");
+    this.disk = new DiskReads(files);
     this.items = items;
     this.warmUp = warmUp;
     this.seconds = seconds;
@@ -105,7 +107,7 @@ final class StoreReads {
                 "-cp",
                 System.getProperty("java.class.path"),
                 StoreReads.class.getName(),
-                data.resolve("rocksdb").toString(),
+                data.toString(),
                 Long.toString(items),
                 Integer.toString(options.warmUp()),
                 Integer.toString(options.seconds()))
@@ -119,7 +121,7 @@ final class StoreReads {
   }
 
   /**
-   * Arguments: RocksDB's folder, the items of the largest table, seconds of warm-up and of load.
+   * Arguments: the server's folder, the items of the largest table, seconds of warm-up and of load.
    */
   public static void main(String[] args) throws Exception {
     var reads =
@@ -128,10 +130,10 @@ final class StoreReads {
             Long.parseLong(args[1]),
             Integer.parseInt(args[2]),
             Integer.parseInt(args[3]));
-    boolean cacheDropped = PageCache.drop(reads.folder);
+    boolean cacheDropped = PageCache.drop(reads.files);
     List<LargeComparison.StorePoint> store;
     List<LargeComparison.StorePoint> engine;
-    try (var _ = PageCache.keepDropping(reads.folder)) {
+    try (var _ = PageCache.keepDropping(reads.files)) {
       store = reads.store();
       engine = reads.engine();
     }
@@ -144,7 +146,7 @@ final class StoreReads {
     try (var cache = new LRUCache((long) CACHE_MEGABYTES << 20);
         var filter = new BloomFilter(BLOOM_BITS);
         var options = options(cache, filter);
-        var db = RocksDB.openReadOnly(options, folder.toString())) {
+        var db = RocksDB.openReadOnly(options, files.toString())) {
       int table = table(db);
       return points(number -> {
         byte[] row = row(table, number);
@@ -155,7 +157,7 @@ final class StoreReads {
 
   private List<LargeComparison.StorePoint> engine() throws IOException, InterruptedException {
     var options =
-        RocksStoreOptions.builder(folder).blockCacheBytes((long) CACHE_MEGABYTES << 20).build();
+        RocksStoreOptions.builder(data).blockCacheBytes((long) CACHE_MEGABYTES << 20).build();
     try (var store = RocksStore.open(options);
         var engine =
             Engine.open(store, InstantSource.system(), Runnable::run, EngineOptions.DEFAULT)) {

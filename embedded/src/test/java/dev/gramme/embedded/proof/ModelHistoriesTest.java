@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -27,9 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the same random histories on a database in memory, which is never closed, and on one on
- * disk, which is repeatedly closed and reopened. All responses must be equal byte by byte, for
- * every page. A difference is reported with its seed and the shortest history that still shows it.
+ * Runs the same random histories on a database in memory, which is never closed, and on one on disk
+ * or in PostgreSQL, which is repeatedly closed and reopened. All responses must be equal byte by
+ * byte, for every page. A difference is reported with its seed and the shortest history that still
+ * shows it.
  */
 final class ModelHistoriesTest {
   private static final String TABLE = "histories";
@@ -37,7 +39,7 @@ final class ModelHistoriesTest {
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
   private static final int MAX_PAGES = 1000;
 
-  /** Closes and reopens the database on disk. The one in memory continues to run. */
+  /** Closes and reopens the stored database. The one in memory continues to run. */
   private static final Request RESTART = new Request("Restart", "");
 
   private static final Request DESCRIBE =
@@ -68,21 +70,39 @@ final class ModelHistoriesTest {
 
   @Test
   void short_histories_have_equal_responses_in_memory_and_on_disk() {
-    Gen.forAll(10, gen -> compare(history(gen, 80), slowRead(gen)));
+    Gen.forAll(10, gen -> compare(history(gen, 80), onDisk(gen)));
   }
 
   @Test
   @Tag("long")
   void long_histories_have_equal_responses_in_memory_and_on_disk() {
-    Gen.forAll(300, gen -> compare(history(gen, 600), slowRead(gen)));
+    Gen.forAll(300, gen -> compare(history(gen, 600), onDisk(gen)));
+  }
+
+  @Test
+  @Tag("slow")
+  void short_histories_have_equal_responses_in_memory_and_in_postgres() {
+    Gen.forAll(5, gen -> compare(history(gen, 80), StoreKind.POSTGRES::open));
+  }
+
+  @Test
+  @Tag("long")
+  void long_histories_have_equal_responses_in_memory_and_in_postgres() {
+    Gen.forAll(20, gen -> compare(history(gen, 600), StoreKind.POSTGRES::open));
   }
 
   /**
-   * The duration from which a disk is slow; with zero, all rows that are not in memory are
-   * prefetched.
+   * A database on a disk that is taken for fast or slow. If it is slow, all rows that are not in
+   * memory are prefetched.
    */
-  private static Duration slowRead(Gen gen) {
-    return gen.oneOf(Duration.ZERO, RocksStoreOptions.SLOW_READ);
+  private static Function<Path, Store> onDisk(Gen gen) {
+    var slowRead = gen.oneOf(Duration.ZERO, RocksStoreOptions.SLOW_READ);
+    return path ->
+        RocksStore.open(
+            RocksStoreOptions.builder(path)
+                .durability(Durability.RELAXED)
+                .slowRead(slowRead)
+                .build());
   }
 
   private static List<Request> history(Gen gen, int length) {
@@ -96,22 +116,20 @@ final class ModelHistoriesTest {
     return history;
   }
 
-  private void compare(List<Request> history, Duration slowRead) {
-    if (difference(history, slowRead).isEmpty()) {
+  private void compare(List<Request> history, Function<Path, Store> stored) {
+    if (difference(history, stored).isEmpty()) {
       return;
     }
-    var shrunken = Shrinking.shrink(history, shorter -> difference(shorter, slowRead).isPresent());
-    assertThat(difference(shrunken, slowRead))
+    var shrunken = Shrinking.shrink(history, shorter -> difference(shorter, stored).isPresent());
+    assertThat(difference(shrunken, stored))
         .as(() -> String.join("\n", shrunken.stream().map(Request::toString).toList()))
         .isEmpty();
   }
 
-  private Optional<String> difference(List<Request> history, Duration slowRead) {
+  private Optional<String> difference(List<Request> history, Function<Path, Store> stored) {
     var path = folder.resolve("run-" + ++runs);
-    var options =
-        RocksStoreOptions.builder(path).durability(Durability.RELAXED).slowRead(slowRead).build();
     try (var memory = new Side(MemoryStore::new);
-        var disk = new Side(() -> RocksStore.open(options))) {
+        var disk = new Side(() -> stored.apply(path))) {
       for (Request request : history) {
         if (request.equals(RESTART)) {
           disk.restart();
@@ -120,7 +138,7 @@ final class ModelHistoriesTest {
         var ofMemory = memory.answers(request);
         var ofDisk = disk.answers(request);
         if (!ofMemory.equals(ofDisk)) {
-          return Optional.of("%n%s%nmemory %s%ndisk   %s".formatted(request, ofMemory, ofDisk));
+          return Optional.of("%n%s%nmemory %s%nstored %s".formatted(request, ofMemory, ofDisk));
         }
       }
     }

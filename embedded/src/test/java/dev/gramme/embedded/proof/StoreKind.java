@@ -5,6 +5,8 @@ import dev.gramme.storage.faulty.Delays;
 import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.storage.postgres.PostgresStore;
+import dev.gramme.storage.postgres.TestPostgres;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import java.nio.file.Path;
@@ -17,9 +19,11 @@ enum StoreKind {
   DELAYED,
   DISK,
   /** On a disk that is taken for slow, with a small cache: transactions prefetch their rows. */
-  SLOW_DISK;
+  SLOW_DISK,
+  /** In PostgreSQL, as servers share it, although one uses it here. */
+  POSTGRES;
 
-  /** Opens the store. Only those on disk use the folder. */
+  /** Opens the store of a folder. Those in memory are always new. */
   Store open(Path folder) {
     return switch (this) {
       case MEMORY -> new MemoryStore();
@@ -36,6 +40,7 @@ enum StoreKind {
                   .blockCacheBytes(1 << 20)
                   .writeBufferBytes(1 << 20)
                   .build());
+      case POSTGRES -> PostgresStore.open(TestPostgres.options(folder));
     };
   }
 }

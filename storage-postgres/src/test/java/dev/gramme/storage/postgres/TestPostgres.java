@@ -3,11 +3,13 @@ package dev.gramme.storage.postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -127,8 +129,18 @@ public final class TestPostgres {
 
   /** Options of a new store, in a schema of its own. */
   public static PostgresStoreOptions options() {
+    return options(Integer.toString(SCHEMAS.incrementAndGet()));
+  }
+
+  /** Options of the store of a folder, which is the same for every call with this folder. */
+  public static PostgresStoreOptions options(Path folder) {
+    byte[] path = folder.toString().getBytes(StandardCharsets.UTF_8);
+    return options(UUID.nameUUIDFromBytes(path).toString().replace("-", ""));
+  }
+
+  private static PostgresStoreOptions options(String name) {
     return PostgresStoreOptions.of(url(), new Random())
-        .withSchema("t%d_%d".formatted(ProcessHandle.current().pid(), SCHEMAS.incrementAndGet()))
+        .withSchema("t%d_%s".formatted(ProcessHandle.current().pid(), name))
         .withConnections(8)
         .withLongReads(32);
   }
