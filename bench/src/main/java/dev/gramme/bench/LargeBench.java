@@ -84,6 +84,7 @@ final class LargeBench {
         store.store(),
         store.engine(),
         reads,
+        null,
         cacheDropped && store.cacheDropped());
   }
 
@@ -187,7 +188,7 @@ final class LargeBench {
     Measurement measured;
     double micros;
     double reads;
-    try (var _ = PageCache.keepDropping(folder.resolve("data/rocksdb"))) {
+    try (var dropping = PageCache.keepDropping(folder.resolve("data/rocksdb"))) {
       var _ = wrk.run(server.port(), operation, table, numbers, CONNECTIONS, options.warmUp());
       var processes = List.of(server.process());
       var before = ProcessorTime.of(processes);
@@ -199,6 +200,7 @@ final class LargeBench {
               * ProcessorTime.millisEach(
                   ProcessorTime.of(processes).minus(before),
                   measured.perSecond() * options.seconds());
+      cacheDropped &= dropping.allDropped();
     }
     Bench.say(
         String.format(

@@ -1,5 +1,6 @@
 package dev.gramme.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * method for that; the C library's {@code posix_fadvise} can do it, also without root.
  */
 final class PageCache {
-  /** So short that only a small part of many gigabytes is read meanwhile. */
+  /** So short that only a small part of many gigabytes is read between two drops. */
   private static final long INTERVAL_MILLIS = 250;
 
   /** The value of POSIX_FADV_DONTNEED of Linux. */
@@ -41,15 +41,19 @@ final class PageCache {
       var integer = ValueLayout.JAVA_INT;
       var number = ValueLayout.JAVA_LONG;
       return new Calls(
-          find("open", FunctionDescriptor.of(integer, ValueLayout.ADDRESS, integer)),
+          find(
+              "open",
+              FunctionDescriptor.of(integer, ValueLayout.ADDRESS, integer),
+              Linker.Option.firstVariadicArg(2)),
           find("posix_fadvise", FunctionDescriptor.of(integer, integer, number, number, integer)),
           find("close", FunctionDescriptor.of(integer, integer)));
     }
 
     @SuppressWarnings("restricted") // the shapes are those of the C library's functions
-    private static MethodHandle find(String name, FunctionDescriptor shape) {
+    private static MethodHandle find(
+        String name, FunctionDescriptor shape, Linker.Option... options) {
       var linker = Linker.nativeLinker();
-      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
+      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape, options);
     }
 
     /** Drops the pages of a file that are on the disk; returns false if that is impossible. */
@@ -73,37 +77,39 @@ final class PageCache {
   }
 
   /**
-   * Drops all files of a folder, after it has written to the disk what they have only in memory.
+   * Drops the files of a folder and of its folders, after it has written to the disk what they have
+   * only in memory. A server that runs may delete files meanwhile.
    *
    * @return false if this system cannot
    */
   static boolean drop(Path folder) throws IOException {
-    if (CALLS == null) {
-      return false;
-    }
-    boolean dropped = true;
+    boolean dropped = CALLS != null;
     for (var file : files(folder)) {
-      try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.force(false);
-        dropped &= CALLS.drop(file);
-      } catch (NoSuchFileException deleted) {
-        // A server that runs may delete files.
-      }
+      dropped &= file.isDirectory() ? drop(file.toPath()) : dropFile(file.toPath());
     }
     return dropped;
   }
 
-  private static List<Path> files(Path folder) throws IOException {
-    try (var all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).toList();
+  private static boolean dropFile(Path file) throws IOException {
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(false);
+      return CALLS != null && (CALLS.drop(file) || !Files.exists(file));
+    } catch (NoSuchFileException deleted) {
+      return true;
     }
   }
 
+  /** What is in a folder; nothing if it was deleted. */
+  private static File[] files(Path folder) {
+    File[] files = folder.toFile().listFiles();
+    return files == null ? new File[0] : files;
+  }
+
   /**
-   * Drops the sorted files of a database again and again until it is closed. Otherwise the faster
-   * of two databases would find more of them in the cache, because it has read more of them.
+   * Drops the sorted files of a database again and again until it is closed. Otherwise a faster
+   * database would read more files into the cache, and then profit from it.
    */
-  static Dropping keepDropping(Path folder) throws IOException {
+  static Dropping keepDropping(Path folder) {
     return new Dropping(folder);
   }
 
@@ -111,6 +117,7 @@ final class PageCache {
   static final class Dropping implements AutoCloseable {
     private final Path folder;
     private final Thread thread;
+    private volatile boolean allDropped = true;
 
     private Dropping(Path folder) {
       this.folder = folder;
@@ -120,18 +127,22 @@ final class PageCache {
     private void run() {
       try {
         while (CALLS != null) {
-          List<Path> files;
-          try (var all = Files.list(folder)) {
-            files = all.filter(file -> file.toString().endsWith(".sst")).toList();
+          for (var file : files(folder)) {
+            if (file.getName().endsWith(".sst")) {
+              allDropped &= CALLS.drop(file.toPath()) || !file.exists();
+            }
           }
-          files.forEach(CALLS::drop);
           Thread.sleep(INTERVAL_MILLIS);
         }
-      } catch (IOException e) {
-        Bench.say("the operating system's cache is no longer dropped: " + e);
       } catch (InterruptedException end) {
-        // closed
+        return; // closed
       }
+      allDropped = false;
+    }
+
+    /** Whether all files were dropped so far. */
+    boolean allDropped() {
+      return allDropped;
     }
 
     @Override

@@ -133,9 +133,10 @@ final class StoreReads {
     boolean cacheDropped = PageCache.drop(reads.files);
     List<LargeComparison.StorePoint> store;
     List<LargeComparison.StorePoint> engine;
-    try (var _ = PageCache.keepDropping(reads.files)) {
+    try (var dropping = PageCache.keepDropping(reads.files)) {
       store = reads.store();
       engine = reads.engine();
+      cacheDropped &= dropping.allDropped();
     }
     System.out.print(JSON.writeValueAsString(new Result(cacheDropped, store, engine)));
   }

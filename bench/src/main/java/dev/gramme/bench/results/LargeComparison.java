@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *     during writes; 0 if it was not measured
  * @param engine null in results of earlier versions, which did not measure it
  * @param disk null in results of earlier versions, which did not measure it
- * @param cacheDropped whether the operating system's cache of the files was dropped again and again
- *     while all figures were measured; null in results of versions that never dropped it
+ * @param cacheDropped whether the operating system's cache of the files was dropped before the
+ *     warm-up of each figure, also of RocksDB alone; null in results of other versions
+ * @param cacheKeptEmpty whether it was dropped again and again while all figures were measured;
+ *     null in results of earlier versions
  */
 public record LargeComparison(
     Run run,
@@ -24,7 +26,8 @@ public record LargeComparison(
     List<StorePoint> store,
     @Nullable List<StorePoint> engine,
     @Nullable List<DiskPoint> disk,
-    @Nullable Boolean cacheDropped) {
+    @Nullable Boolean cacheDropped,
+    @Nullable Boolean cacheKeptEmpty) {
   /** The number of items in the small table. */
   public static final long SMALL_ITEMS = 100_000;
 

@@ -129,6 +129,7 @@ final class ResultFilesTest {
                 new LargeComparison.StorePoint("Zipf", 16, measured(15_000, 0), Double.NaN)),
             List.of(new LargeComparison.StorePoint("Zipf", 16, measured(12_000, 0), 4000)),
             List.of(new LargeComparison.DiskPoint(16, 6600, 4200)),
+            null,
             true));
     files.draw();
     assertThat(page())

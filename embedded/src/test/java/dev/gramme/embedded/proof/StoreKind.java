@@ -20,7 +20,7 @@ enum StoreKind {
   DISK,
   /** On a disk that is taken for slow, with a small cache: transactions prefetch their rows. */
   SLOW_DISK,
-  /** In PostgreSQL, as servers share it, although one uses it here. */
+  /** A store that several servers can share; here one of them uses it. */
   POSTGRES;
 
   /** Opens the store of a folder. Those in memory are always new. */

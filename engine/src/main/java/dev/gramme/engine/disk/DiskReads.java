@@ -12,7 +12,8 @@ public final class DiskReads {
 
   /**
    * Reads on the caller's thread. A request within its turn does not wait for a slow disk. Outside
-   * a turn, the budget learns before the first wait; then the read begins again.
+   * a turn, {@link RequestBudget#beginWaiting} is called before the first wait; then the read
+   * begins again.
    *
    * @param work reads, and has no other effects than on the budget; may be called twice
    * @throws RequestBudget.TurnOver if the request is within its turn, and would have to wait

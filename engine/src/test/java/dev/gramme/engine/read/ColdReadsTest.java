@@ -115,7 +115,7 @@ class ColdReadsTest {
   void outside_a_turn_a_request_says_once_that_it_begins_to_wait() {
     var waits = new AtomicInteger();
     var budget = new RequestBudget(MemoryBudget.unlimited());
-    budget.onWaiting(counting(waits));
+    budget.onWaiting(counting(waits), false);
     assertThat(engine.read(page(budget)).items()).hasSize(PAGE_ITEMS);
     assertThat(waits).hasValue(1);
     long steps = budget.steps();
@@ -123,7 +123,7 @@ class ColdReadsTest {
     assertThat(waits).hasValue(1);
 
     var warm = new RequestBudget(MemoryBudget.unlimited());
-    warm.onWaiting(counting(waits));
+    warm.onWaiting(counting(waits), false);
     assertThat(engine.read(page(warm)).items()).hasSize(PAGE_ITEMS);
     assertThat(waits).hasValue(1);
     assertThat(warm.steps()).isEqualTo(steps);
@@ -137,7 +137,7 @@ class ColdReadsTest {
     var oldest = new Position(streams.shards(stream).getFirst().number(), 0, false);
     for (int i = 0; i < 2; i++) {
       var budget = new RequestBudget(MemoryBudget.unlimited());
-      budget.onWaiting(counting(waits));
+      budget.onWaiting(counting(waits), false);
       assertThat(streams.read(stream, oldest, PAGE_ITEMS, budget).changes()).hasSize(PAGE_ITEMS);
       assertThat(waits).hasValue(1);
     }

@@ -33,8 +33,8 @@ public final class RequestBudget implements AutoCloseable {
   public static final long TURN_STEPS = 256 << 10;
 
   /**
-   * The steps that a request may compute after it has begun to wait for the disk, before it counts
-   * as one that computes again. A page of 1 MB can be decoded with them.
+   * The steps that a request may compute after it has begun to wait for the disk. For more of them
+   * it needs a place among the requests that compute. A page of 1 MB can be decoded with them.
    */
   public static final long WAITING_STEPS = 2 << 20;
 
@@ -198,7 +198,8 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Counts work before it is done.
+   * Counts work before it is done. After {@link #beginWaiting} it may block until the request has a
+   * place among those that compute, so do not call it while you hold a lock.
    *
    * @throws ApiError a ValidationException if the request exceeds {@link #MAX_STEPS}
    * @throws TurnOver if the request has used up its turn
@@ -228,6 +229,9 @@ public final class RequestBudget implements AutoCloseable {
       throw new TurnOver(false);
     }
     endWaiting();
+    if (cancelled) {
+      throw new CancelledRequest();
+    }
   }
 
   /**
@@ -285,12 +289,17 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /**
-   * Sets what the request does before and after it waits for the disk, such as to leave its place
-   * to a request that computes. Null if nothing.
+   * Sets what the request does before and after it waits for the disk outside a turn, such as to
+   * leave its place to a request that computes.
+   *
+   * @param waits whether the request mainly waits from the beginning, without {@link
+   *     DiskWaits#beginWaiting}
    */
-  public void onWaiting(@Nullable DiskWaits action) {
+  public void onWaiting(DiskWaits action, boolean waits) {
     if (this != UNLIMITED) {
       diskWaits = action;
+      waiting = waits;
+      stopAfter = waits ? Math.min(steps + WAITING_STEPS, MAX_STEPS) : MAX_STEPS;
     }
   }
 

@@ -8,6 +8,7 @@ import dev.gramme.model.ApiError;
 import dev.gramme.model.budget.RequestBudget.CancelledRequest;
 import dev.gramme.model.budget.RequestBudget.TurnOver;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RequestBudgetTest {
@@ -166,22 +167,60 @@ final class RequestBudgetTest {
     assertThat(budget.usedBytes()).isEqualTo(10);
   }
 
+  private static RequestBudget.DiskWaits recording(List<String> calls) {
+    return new RequestBudget.DiskWaits() {
+      @Override
+      public void beginWaiting() {
+        calls.add("begin");
+      }
+
+      @Override
+      public void endWaiting() {
+        calls.add("end");
+      }
+    };
+  }
+
   @Test
-  void a_request_that_computes_much_after_it_has_waited_ends_its_waiting() {
+  void a_request_that_waits_from_the_beginning_ends_its_waiting_once() {
     var calls = new ArrayList<String>();
+    var budget = new RequestBudget(memory);
+    budget.beginTurn();
+    budget.restart();
+    budget.onWaiting(recording(calls), true);
+    assertThat(budget.mayWait()).isTrue();
+    assertThat(budget.isInTurn()).isFalse();
+    budget.spend(RequestBudget.WAITING_STEPS);
+    assertThat(calls).isEmpty();
+    budget.spend(1);
+    budget.spend(RequestBudget.WAITING_STEPS);
+    assertThat(calls).containsExactly("end");
+    assertThat(budget.mayWait()).isFalse();
+  }
+
+  @Test
+  void a_request_that_is_cancelled_while_it_waits_for_a_place_stops() {
     var budget = new RequestBudget(memory);
     budget.onWaiting(
         new RequestBudget.DiskWaits() {
           @Override
-          public void beginWaiting() {
-            calls.add("begin");
-          }
+          public void beginWaiting() {}
 
           @Override
           public void endWaiting() {
-            calls.add("end");
+            budget.cancel();
           }
-        });
+        },
+        true);
+    assertThatThrownBy(() -> budget.spend(RequestBudget.WAITING_STEPS + 1))
+        .isInstanceOf(CancelledRequest.class);
+  }
+
+  @Test
+  void a_request_that_computes_much_after_it_has_waited_ends_its_waiting() {
+    var calls = new ArrayList<String>();
+    var budget = new RequestBudget(memory);
+    budget.onWaiting(recording(calls), false);
     for (int i = 0; i < 2; i++) {
       calls.clear();
       assertThat(budget.mayWait()).isFalse();

@@ -23,10 +23,12 @@ import org.slf4j.LoggerFactory;
  * own, and each lane may use only a part of the threads, so that the cold scans of one client do
  * not delay the GetRecords of others. Lanes with waiting requests get free threads in turn. Within
  * a lane, the tables get them in turn, so that many scans of one table delay a scan of another
- * table by one request. A request that waits for the disk leaves its place to another one that
- * computes, and takes a place again before it computes on. The requests for one table run in the
- * order of their arrival. A connection has at most one request here, so the limits on connections
- * bound the queues.
+ * table by one request, and by those that return from the disk. The requests for one table run in
+ * the order of their arrival. A connection has at most one request here, so the limits on
+ * connections bound the queues.
+ *
+ * <p>A request that waits for the disk leaves its place to another one that computes. Before it
+ * computes much, it waits for a place again, and gets it before requests that have not begun.
  */
 public final class FairThreads implements RequestThreads.LongRequests, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FairThreads.class);
@@ -201,7 +203,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     Lane computing = taken.lane;
     Lane waiting = lane(computing.operation, false);
     if (waiting.hasPlace()) {
-      taken.left = computing;
+      taken.laneToCompute = computing;
       taken.lane = waiting;
       waiting.running++;
       leave(computing);
@@ -218,16 +220,17 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
   @Override
   public synchronized void endWaiting() {
     Taken taken = CURRENT.get();
-    if (taken == null || taken.left == null) {
+    if (taken == null || taken.laneToCompute == null) {
       return;
     }
-    Lane computing = taken.left;
+    Lane computing = taken.laneToCompute;
     if (!awaitPlace(computing)) {
       enqueue(computing);
+      startThreadIfPossible();
       return;
     }
     Lane waiting = taken.lane;
-    taken.left = null;
+    taken.laneToCompute = null;
     taken.lane = computing;
     computing.running++;
     leave(waiting);
@@ -299,13 +302,16 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     /** Where it is counted. Changed by its own thread, within the lock. */
     private Lane lane;
 
-    /** The lane in which it computed until it began to wait. Changed like the other one. */
-    private @Nullable Lane left;
+    /**
+     * While it waits for the disk, the lane in which it will compute. Changed like the other one.
+     */
+    private @Nullable Lane laneToCompute;
 
     private final Runnable request;
 
-    Taken(Lane lane, Runnable request) {
+    Taken(Lane lane, @Nullable Lane laneToCompute, Runnable request) {
       this.lane = lane;
+      this.laneToCompute = laneToCompute;
       this.request = request;
     }
   }
@@ -328,7 +334,7 @@ public final class FairThreads implements RequestThreads.LongRequests, AutoClose
     lane.running++;
     Runnable request = lane.remove();
     enqueue(lane);
-    return new Taken(lane, request);
+    return new Taken(lane, lane.computes ? null : lane(lane.operation, true), request);
   }
 
   /** Runs no further requests. */

@@ -303,7 +303,7 @@ public final class Pipeline implements HttpHandler {
 
   /** Runs a task on a thread for long requests. If there is none, the client gets an error. */
   private void runLong(Reply reply, RequestThreads.Queue queue, boolean computes, Runnable task) {
-    reply.budget().onWaiting(computes ? threads.longRequests() : null);
+    reply.budget().onWaiting(threads.longRequests(), !computes);
     try {
       threads.longRequests().execute(queue, computes, task);
     } catch (RuntimeException | Error noThread) {

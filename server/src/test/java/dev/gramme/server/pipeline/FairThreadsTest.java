@@ -157,6 +157,30 @@ class FairThreadsTest {
   }
 
   @Test
+  void a_request_that_waited_from_the_beginning_takes_a_place_to_compute() {
+    try (var one = new FairThreads("one", 4, 1, 1)) {
+      var computes = new CountDownLatch(1);
+      one.execute(
+          new Queue("Query", ""),
+          false,
+          () -> {
+            one.endWaiting();
+            computes.countDown();
+            await(release);
+          });
+      await(computes);
+      var other = new CompletableFuture<Boolean>();
+      one.execute(new Queue("Query", ""), true, () -> other.complete(true));
+      var waits = new CompletableFuture<Boolean>();
+      one.execute(new Queue("Query", ""), false, () -> waits.complete(true));
+      assertThat(waits.join()).isTrue();
+      assertThat(other).isNotDone();
+      release.countDown();
+      assertThat(other.join()).isTrue();
+    }
+  }
+
+  @Test
   void an_interrupted_request_does_not_wait_for_a_place() {
     try (var one = new FairThreads("one", 4, 1, 1)) {
       var interrupted = new CompletableFuture<Boolean>();

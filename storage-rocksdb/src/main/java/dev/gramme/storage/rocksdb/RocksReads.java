@@ -72,10 +72,10 @@ final class RocksReads {
   }
 
   /**
-   * Reads what is in memory. If it is not, a get would fail with an exception of RocksDB, whose
-   * stack trace takes longer than the read. {@code keyMayExist} says it without an exception. It
-   * also returns false after a failure, and may find an empty value if it has not found the index;
-   * then a get decides.
+   * Reads memory only. A get that would have to read a file throws an exception of RocksDB, whose
+   * stack trace takes longer than the read; {@code keyMayExist} reports the same without one. After
+   * a failure it returns false, as for a row that does not exist. Its value may be empty if it has
+   * not found the index. In both cases a get decides.
    */
   private byte @Nullable [] getFromMemory(ReadOptions options, byte[] key) throws RocksDBException {
     var found = new Holder<byte[]>();
