@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,7 +133,7 @@ final class PageCache {
               allDropped &= CALLS.drop(file.toPath()) || !file.exists();
             }
           }
-          Thread.sleep(INTERVAL_MILLIS);
+          TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
         }
       } catch (InterruptedException end) {
         return; // closed
