@@ -91,8 +91,8 @@ final class ExplainTest {
                     .pattern("choose", PatternLoad.perSecond(CUSTOMERS / 86_400.0)))
             .check();
     assertThat(pending.findings()).isEmpty();
-    try (var gramme = Gramme.inMemory()) {
-      InstantSource clock = InstantSource.fixed(START);
+    InstantSource clock = InstantSource.fixed(START);
+    try (var gramme = Gramme.inMemory(clock)) {
       new PendingTable(gramme.client(), clock).create();
       var table = new PendingTable(meter.around(gramme.client()), clock);
       for (String goal : List.of("SAVINGS_ACCOUNT", "GOVERNMENT_BONDS", "CERTIFICATE_OF_DEPOSIT")) {

@@ -35,7 +35,7 @@ final class PendingTableTest {
     Gen.forAll(
         20,
         gen -> {
-          try (var gramme = Gramme.inMemory()) {
+          try (var gramme = Gramme.inMemory(CLOCK)) {
             var table = new PendingTable(gramme.client(), CLOCK);
             table.create();
             var deliveries = new ArrayList<PendingBalance>();
@@ -61,7 +61,7 @@ final class PendingTableTest {
 
   @Test
   void a_repetition_changes_nothing_and_says_so() {
-    try (var gramme = Gramme.inMemory()) {
+    try (var gramme = Gramme.inMemory(CLOCK)) {
       var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
 
@@ -89,7 +89,7 @@ final class PendingTableTest {
 
   @Test
   void the_latest_choice_of_goals_stays_and_costs_no_more_to_read() {
-    try (var gramme = Gramme.inMemory()) {
+    try (var gramme = Gramme.inMemory(CLOCK)) {
       var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
       table.advance(balance("SAVINGS_ACCOUNT", START, 1));
@@ -114,7 +114,7 @@ final class PendingTableTest {
 
   @Test
   void what_is_pending_costs_half_a_unit_for_none_and_for_three() {
-    try (var gramme = Gramme.inMemory()) {
+    try (var gramme = Gramme.inMemory(CLOCK)) {
       var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
       assertThat(table.read("ana").capacityUnits()).isEqualTo(0.5);
@@ -147,7 +147,7 @@ final class PendingTableTest {
 
   @Test
   void an_existing_table_is_not_changed() {
-    try (var gramme = Gramme.inMemory()) {
+    try (var gramme = Gramme.inMemory(CLOCK)) {
       var table = new PendingTable(gramme.client(), CLOCK);
       table.create();
       table.advance(balance("SAVINGS_ACCOUNT", START, 1));

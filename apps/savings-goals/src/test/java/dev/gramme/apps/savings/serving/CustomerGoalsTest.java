@@ -127,9 +127,10 @@ final class CustomerGoalsTest {
 
   @Test
   void a_request_costs_one_unit_half_for_each_table() {
-    try (var gramme = Gramme.inMemory()) {
+    var clock = InstantSource.fixed(DEPOSIT);
+    try (var gramme = Gramme.inMemory(clock)) {
       var batch = new BatchTable(gramme.client());
-      var nrt = new PendingTable(gramme.client(), InstantSource.fixed(DEPOSIT));
+      var nrt = new PendingTable(gramme.client(), clock);
       batch.create();
       nrt.create();
       batch.replace(ana(BATCH, MAY));
