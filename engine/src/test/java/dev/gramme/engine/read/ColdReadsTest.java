@@ -58,7 +58,7 @@ class ColdReadsTest {
                 definition.toBuilder().stream(
                         StreamSpecification.enabled(ViewType.NEW_IMAGE, Instant.EPOCH))
                     .build());
-    table = engine.catalog().create(streamed::apply).join();
+    table = engine.catalog().create(streamed).join();
     for (int i = 0; i < ITEMS; i++) {
       engine.write(WriteRequest.single(new WriteAction.Put("t", item(i), null, false))).join();
     }
