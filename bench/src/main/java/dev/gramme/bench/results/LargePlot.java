@@ -41,21 +41,16 @@ final class LargePlot {
       }
     }
     if (operation.equals(LargePage.GET)) {
-      for (var point : large.store()) {
-        bars.add(
-            new Bars.Bar(
-                "RocksDB alone, %d threads, %s".formatted(point.threads(), point.keys()),
-                point.measurement().perSecond(),
-                STORE));
-      }
-      for (var point : large.engineReads()) {
-        bars.add(
-            new Bars.Bar(
-                "engine alone, %d threads, %s".formatted(point.threads(), point.keys()),
-                point.measurement().perSecond(),
-                STORE));
-      }
+      large.store().forEach(point -> bars.add(bar("RocksDB alone", point)));
+      large.engineReads().forEach(point -> bars.add(bar("engine alone", point)));
     }
     return bars;
+  }
+
+  private static Bars.Bar bar(String reader, LargeComparison.StorePoint point) {
+    return new Bars.Bar(
+        "%s, %d threads, %s".formatted(reader, point.threads(), point.keys()),
+        point.measurement().perSecond(),
+        STORE);
   }
 }

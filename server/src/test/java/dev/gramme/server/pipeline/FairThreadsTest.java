@@ -50,6 +50,20 @@ class FairThreadsTest {
     await(begun);
   }
 
+  /** Begins a Scan, which computes until the test releases it; returns when it runs. */
+  private void computeUntilReleased(FairThreads pool, Runnable atEnd) {
+    var computes = new CountDownLatch(1);
+    pool.execute(
+        new Queue("Scan", ""),
+        true,
+        () -> {
+          computes.countDown();
+          await(release);
+          atEnd.run();
+        });
+    await(computes);
+  }
+
   private CompletableFuture<Boolean> run(String operation, boolean computes) {
     var done = new CompletableFuture<Boolean>();
     threads.execute(new Queue(operation, ""), computes, () -> done.complete(true));
@@ -100,16 +114,7 @@ class FairThreadsTest {
             order.add("first");
             first.complete(true);
           });
-      var computes = new CountDownLatch(1);
-      one.execute(
-          new Queue("Scan", ""),
-          true,
-          () -> {
-            computes.countDown();
-            await(release);
-            order.add("second");
-          });
-      await(computes);
+      computeUntilReleased(one, () -> order.add("second"));
       var third = new CompletableFuture<Boolean>();
       one.execute(
           new Queue("Scan", ""),
@@ -195,15 +200,7 @@ class FairThreadsTest {
             one.endWaiting();
             interrupted.complete(Thread.interrupted());
           });
-      var computes = new CountDownLatch(1);
-      one.execute(
-          new Queue("Scan", ""),
-          true,
-          () -> {
-            computes.countDown();
-            await(release);
-          });
-      await(computes);
+      computeUntilReleased(one, () -> {});
       waits.countDown();
       assertThat(interrupted.join()).isTrue();
       release.countDown();
