@@ -96,7 +96,8 @@ final class LargePage {
 
         RocksDB alone reads the same rows of the same files, in a process without Gramme, with a cache of the same size. Gramme's engine reads and
         decodes the same items in a process without a server. The ratio is the rate of RocksDB alone divided by that of GetItem, or by that of the
-        engine with as many threads. The goal is %s, and greater ratios are bold.
+        engine with as many threads. The goal is %s, and greater ratios are bold. [A profile](../docs/performance.md#a-hundred-million-items) shows where the
+        processor time goes.
 
         %s
 
