@@ -116,7 +116,7 @@ public final class Catalog implements AutoCloseable {
   private void completeOverdue(TableDefinition table) {
     Instant now = lifecycle.clock().instant();
     if (TableStates.nextDue(table).filter(due -> !due.isAfter(now)).isPresent()) {
-      completeTransitions(table.name(), lifecycle::start);
+      completeTransitions(table.name(), lifecycle::startDue);
     }
   }
 

@@ -166,6 +166,17 @@ public final class Lifecycle implements AutoCloseable {
     return job;
   }
 
+  /**
+   * Runs work in the background that has become due now. Unlike {@link #start}, it is scheduled
+   * work: {@link #advance} waits for it.
+   */
+  BackgroundJob startDue(String kind, String subject, Consumer<BackgroundJob> work) {
+    var job = new BackgroundJob(kind, subject, clock.instant());
+    jobs.add(job);
+    schedule.after(Duration.ZERO, kind, () -> attempt(job, work));
+    return job;
+  }
+
   /** Makes the first attempt on the caller's thread; retries run in the background. */
   BackgroundJob run(String kind, String subject, Consumer<BackgroundJob> work) {
     var job = new BackgroundJob(kind, subject, clock.instant());

@@ -108,7 +108,7 @@ public final class StoredJobs<J extends StoredJobs.Key> {
       if (underWay.contains(job)) {
         lease(job).renew();
       } else if (lease(job).isHeld()) {
-        start(job);
+        Optional<BackgroundJob> _ = start(job, lifecycle::startDue);
       }
     }
     leases.keySet().removeIf(job -> !stored.contains(job) && !underWay.contains(job));

@@ -11,6 +11,7 @@ import dev.gramme.testkit.Eventually;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -131,9 +132,7 @@ final class StoredJobsTest {
     other.awaitEnd();
     assertThat(other.runs.get()).as("before the lease has expired").isZero();
 
-    for (int i = 0; i < 2; i++) {
-      other.pass();
-    }
+    other.lifecycle.clock().advance(Lease.LIFE);
     other.awaitRun();
     one.pass();
     assertThat(lost.isHeld()).isFalse();
@@ -150,11 +149,22 @@ final class StoredJobsTest {
   @Test
   void a_job_that_no_server_has_begun_is_begun_by_one_of_them() {
     unfinished.add(JOB);
-    other.pass();
+    other.lifecycle.clock().advance(Lease.INTERVAL);
     other.awaitRun();
     one.pass();
     one.awaitEnd();
     assertThat(one.runs.get()).isZero();
+  }
+
+  @Test
+  void moving_the_clock_waits_for_the_jobs_that_it_begins() {
+    unfinished.add(JOB);
+    var moved = CompletableFuture.runAsync(other::pass, background);
+    other.awaitRun();
+    assertThat(moved).isNotDone();
+    end.countDown();
+    moved.join();
+    assertThat(unfinished).isEmpty();
   }
 
   @Test
