@@ -43,7 +43,7 @@ rmdir /s /q "%home%\lib\aot" 2>nul
 set "cache="
 if exist "%home%\lib\gramme.aot" set "cache=-XX:AOTCache=%home%\lib\gramme.aot"
 if defined cache set cache="%cache%"
-"%home%\runtime\bin\java.exe" "@%home%\lib\jvm.options" %heap% -XX:+UseSerialGC -Xmn64m "-Dgramme.home=%home%" -Dgramme.command=gramme %GRAMME_JAVA_OPTS% %cache% -cp "%classes%" dev.gramme.server.Main %*
+"%home%\runtime\bin\java.exe" "@%home%\lib\jvm.options" %heap% -XX:+UseSerialGC -Xmn80m -XX:SurvivorRatio=4 "-Dgramme.home=%home%" -Dgramme.command=gramme %GRAMME_JAVA_OPTS% %cache% -cp "%classes%" dev.gramme.server.Main %*
 exit /b %ERRORLEVEL%
 
 :argument

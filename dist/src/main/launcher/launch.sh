@@ -66,7 +66,7 @@ launch() {
   # The serial collector is fastest and uses least memory for small heaps; large heaps need several threads. Under load the
   # young generation is resident as a whole; without -Xmn it would depend on the machine's memory. A survivor space must hold the
   # requests in progress. What does not fit moves to the old generation, which is collected only when it is full.
-  collector="-XX:+UseSerialGC -Xmn64m -XX:SurvivorRatio=3"
+  collector="-XX:+UseSerialGC -Xmn80m -XX:SurvivorRatio=4"
   if [ "$heap" -gt 2048 ]; then collector=-XX:+UseG1GC; fi
   # Rotates the arguments once, and puts the class path in place of the separator.
   remaining=$# separated=

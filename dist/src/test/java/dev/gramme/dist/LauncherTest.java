@@ -80,7 +80,7 @@ class LauncherTest {
     String launched = "launch /bin/echo opts /nowhere/cache classes -- \"$@\"";
     assertThat(sh(Map.of("GRAMME_JAVA_OPTS", "-Xmn100m"), launched, "--heap=2048"))
         .containsExactly(
-            "@opts -Xmx2048m -XX:+UseSerialGC -Xmn64m -Xmn100m -cp classes"
+            "@opts -Xmx2048m -XX:+UseSerialGC -Xmn80m -XX:SurvivorRatio=4 -Xmn100m -cp classes"
                 + " dev.gramme.server.Main --heap=2048");
   }
 
