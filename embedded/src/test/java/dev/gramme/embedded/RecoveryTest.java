@@ -408,6 +408,13 @@ class RecoveryTest {
       assertThat(client.listBackups(r -> r.backupType(BackupTypeFilter.SYSTEM)).backupSummaries())
           .isEmpty();
 
+      await(() ->
+          client
+                  .describeBackup(r -> r.backupArn(arn))
+                  .backupDescription()
+                  .backupDetails()
+                  .backupStatus()
+              == BackupStatus.AVAILABLE);
       client.restoreTableFromBackup(r -> r.backupArn(arn).targetTableName("again"));
       slow.advance(Duration.ofHours(1));
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 class StreamsTest {
-  private final Gramme gramme = Gramme.inMemory();
+  private final Instant start = Instant.now();
+  private final Gramme gramme = Gramme.inMemory(InstantSource.fixed(start));
   private final DynamoDbClient dynamo = gramme.client();
   private final DynamoDbStreamsClient streams = gramme.streamsClient();
 
@@ -248,7 +251,7 @@ class StreamsTest {
     String arn = table(StreamViewType.NEW_AND_OLD_IMAGES);
     dynamo.updateTimeToLive(r ->
         r.tableName("songs").timeToLiveSpecification(t -> t.enabled(true).attributeName("ttl")));
-    long soon = System.currentTimeMillis() / 1000 + 100;
+    long soon = start.getEpochSecond() + 100;
     dynamo.putItem(r ->
         r.tableName("songs")
             .item(Map.of("Id", AttributeValue.fromN("1"), "ttl", AttributeValue.fromN("" + soon))));

@@ -50,20 +50,20 @@ abstract class SharedStoreContract extends SharedSettingsContract {
                 """))
         .contains("years");
     assertThat(put(other, "books", "b", ",\"year\":{\"N\":\"1999\"}")).isEqualTo("{}");
-    String found = "";
-    for (int i = 0; i < 200 && !found.contains("\"Count\":2"); i++) {
-      // Repeats until the backfill of the index is complete.
-      found =
-          call(
-              other,
-              "Query",
-              """
-              {"TableName":"books","IndexName":"years","KeyConditionExpression":"#y = :y",
-              "ExpressionAttributeNames":{"#y":"year"},
-              "ExpressionAttributeValues":{":y":{"N":"1999"}}}\
-              """);
-    }
-    assertThat(found).contains("\"Count\":2");
+    String _ =
+        Eventually.get(
+            "the backfill of the index is complete",
+            PATIENCE,
+            () ->
+                call(
+                    other,
+                    "Query",
+                    """
+                    {"TableName":"books","IndexName":"years","KeyConditionExpression":"#y = :y",
+                    "ExpressionAttributeNames":{"#y":"year"},
+                    "ExpressionAttributeValues":{":y":{"N":"1999"}}}\
+                    """),
+            found -> found.contains("\"Count\":2"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -77,14 +78,18 @@ final class CopyRetentionTest {
   }
 
   private Future<Command> copy(String... flags) {
+    return threads.submit(() -> runCopy(flags));
+  }
+
+  private Command runCopy(String... flags) {
     var all =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of(
                 "--from=" + source.address(),
                 "--to=" + target.address(),
                 "--progress=" + progress()));
     all.addAll(List.of(flags));
-    return threads.submit(() -> Command.run(clock, "copy", all.toArray(String[]::new)));
+    return Command.run(clock, "copy", all.toArray(String[]::new));
   }
 
   /** Makes the current or the next copy end when it has written the changes that it finds. */
@@ -102,12 +107,13 @@ final class CopyRetentionTest {
 
   /** A copy that follows changes and then stops before the switch-over. */
   private void copyAndStop() throws Exception {
-    Future<Command> copy = copy("--segments=1");
+    Thread copy = Thread.ofPlatform().daemon().start(() -> runCopy("--segments=1"));
     Eventually.passes(
         () -> assertThat(progress()).content().containsPattern("done.*segment notes 0"));
     awaitFollowed("item 0", "2");
     Eventually.passes(() -> assertThat(progress()).content().contains("shard notes"));
-    copy.cancel(true);
+    copy.interrupt();
+    copy.join();
   }
 
   private String failure(Future<Command> copy) throws Exception {

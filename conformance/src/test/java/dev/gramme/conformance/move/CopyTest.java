@@ -182,7 +182,7 @@ final class CopyTest {
   void a_killed_copy_continues_where_it_was() throws Exception {
     fill("notes", 2_000);
 
-    Process first = copyInProcess("--once", "--read-units=20", "--segments=2");
+    Process first = copyInProcess("--once", "--read-units=1", "--segments=2");
     Eventually.passes(() -> assertThat(progress()).content().contains("\"after\""));
     first.destroyForcibly().waitFor();
     int copied = target.items("notes").size();

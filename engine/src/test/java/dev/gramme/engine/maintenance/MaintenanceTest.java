@@ -102,6 +102,11 @@ final class MaintenanceTest {
             (table, numbers) ->
                 table.toBuilder().timeToLive(new TimeToLive("expires", status, START)).build())
         .join();
+    Eventually.holds(
+        "the expiry backfill has ended",
+        () ->
+            one.catalog().lifecycle().jobs().stream()
+                .noneMatch(job -> job.kind().equals("expiry backfill")));
   }
 
   @Test

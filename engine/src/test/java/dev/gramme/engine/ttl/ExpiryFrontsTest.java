@@ -13,6 +13,7 @@ import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.memory.MemoryStore;
+import dev.gramme.testkit.Eventually;
 import dev.gramme.testkit.Gen;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,5 +103,10 @@ final class ExpiryFrontsTest {
             (table, numbers) ->
                 table.toBuilder().timeToLive(new TimeToLive("expires", status, START)).build())
         .join();
+    Eventually.holds(
+        "the expiry backfill has ended",
+        () ->
+            engine.catalog().lifecycle().jobs().stream()
+                .noneMatch(job -> job.kind().equals("expiry backfill")));
   }
 }

@@ -86,8 +86,8 @@ public final class HttpTraffic implements MetricsSource {
   }
 
   void closed(InetAddress address) {
-    open.decrementAndGet();
     byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
+    open.decrementAndGet();
   }
 
   /** Counts a connection that was closed for being slow when others needed memory. */

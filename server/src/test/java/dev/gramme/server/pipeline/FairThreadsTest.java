@@ -124,7 +124,7 @@ class FairThreadsTest {
             third.complete(true);
           });
       returns.countDown();
-      while (!first.isDone() && !isBlockedInEndWaiting(thread.join())) {
+      while (!first.isDone() && !awaitsPlace(thread.join())) {
         Thread.onSpinWait();
       }
       release.countDown();
@@ -134,10 +134,10 @@ class FairThreadsTest {
     }
   }
 
-  private static boolean isBlockedInEndWaiting(Thread thread) {
-    return thread.getState() == Thread.State.WAITING
-        && Arrays.stream(thread.getStackTrace())
-            .anyMatch(frame -> frame.getMethodName().equals("endWaiting"));
+  private static boolean awaitsPlace(Thread thread) {
+    // The caller of this method holds the monitor until it waits.
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("awaitPlace"));
   }
 
   @Test

@@ -78,6 +78,8 @@ final class RestartTest {
   @Test
   void a_store_is_unwritable_until_commits_reach_the_synchronous_standby_again() throws Exception {
     try (var server = TestPostgres.Server.start(folder)) {
+      // Creates the schema, which may take longer than the timeout below.
+      PostgresStore.open(PostgresStoreOptions.of(server.url(), new Random())).close();
       // The test server's default is not to wait for the log.
       String waiting = "&socketTimeout=3&options=-c%20synchronous_commit=on";
       var options = PostgresStoreOptions.of(server.url() + waiting, new Random());

@@ -1,8 +1,6 @@
 package dev.gramme.transfer.s3;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.gramme.testkit.FreePorts;
 import java.net.URI;
 import java.time.Duration;
 import org.gaul.s3proxy.S3Proxy;
@@ -33,14 +31,8 @@ public final class S3Server implements AutoCloseable {
   /** A server for the buckets of a store. */
   public S3Server(BlobStore store) throws Exception {
     this.store = store;
-    this.uri = URI.create("http://127.0.0.1:" + freePort());
+    this.uri = URI.create("http://127.0.0.1:" + FreePorts.next());
     this.server = started();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private S3Proxy started() throws Exception {
