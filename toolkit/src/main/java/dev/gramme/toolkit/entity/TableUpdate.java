@@ -1,5 +1,7 @@
 package dev.gramme.toolkit.entity;
 
+import dev.gramme.toolkit.batch.Backoff;
+import dev.gramme.toolkit.batch.Sleeper;
 import dev.gramme.toolkit.entity.TableDifferences.Difference;
 import dev.gramme.toolkit.schema.IndexSchema;
 import dev.gramme.toolkit.schema.TableSchema;
@@ -7,6 +9,7 @@ import dev.gramme.toolkit.schema.TableSettings.StreamView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -41,7 +44,7 @@ final class TableUpdate {
   private static final int MAX_STEPS = 200;
 
   /** How often one change may be refused while another process changes the table. */
-  private static final int MAX_REFUSALS = 5;
+  private static final int MAX_REFUSALS = 8;
 
   /** How often time to live is described after a refused change, in about three seconds. */
   private static final int MAX_DESCRIPTIONS = 7;
@@ -56,6 +59,8 @@ final class TableUpdate {
   private final TableSchema schema;
   private final String name;
   private final Optional<StreamView> stream;
+  private final Backoff backoff =
+      new Backoff(FIRST_WAIT, LONGEST_WAIT, MAX_REFUSALS, new SplittableRandom(), Sleeper.SYSTEM);
 
   TableUpdate(DynamoDbClient client, TableSchema schema, String name, Optional<StreamView> stream) {
     this.client = client;
@@ -119,14 +124,15 @@ final class TableUpdate {
       try {
         client.updateTable(request.get());
       } catch (DynamoDbException e) {
-        // If another process changes the table, the next step starts from its result. If the same
-        // change is refused again and again, there is another reason, such as the number of
-        // indexes.
+        // If another process changes the table, the next step starts from its result. Descriptions
+        // are eventually consistent, so that result may be visible late. If the same change is
+        // refused again and again, there is another reason, such as the number of indexes.
         refusals = request.equals(refused) ? refusals + 1 : 1;
         if (refusals == MAX_REFUSALS) {
           throw e;
         }
         refused = request;
+        backoff.pause(refusals);
       }
     }
     throw new TableMismatch(name, List.of("other processes change it concurrently in another way"));
