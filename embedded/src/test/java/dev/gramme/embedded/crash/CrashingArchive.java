@@ -45,7 +45,7 @@ final class CrashingArchive {
               .backupArn();
       client.restoreTableToPointInTime(r ->
           r.sourceTableName(TABLE).targetTableName("g" + written).useLatestRestorableTime(true));
-      System.out.println(generation + " " + arn + " ;");
+      Output.println(generation + " " + arn + " ;");
     }
   }
 

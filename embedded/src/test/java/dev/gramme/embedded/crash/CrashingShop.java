@@ -69,11 +69,11 @@ final class CrashingShop {
   }
 
   private static void begin(int thread, int n, String what) {
-    System.out.println("B " + thread + " " + n + " " + what + " ;");
+    Output.println("B " + thread + " " + n + " " + what + " ;");
   }
 
   private static void acknowledged(int thread, int n) {
-    System.out.println("A " + thread + " " + n + " ;");
+    Output.println("A " + thread + " " + n + " ;");
   }
 
   /** One thread with the orders that it owns. */

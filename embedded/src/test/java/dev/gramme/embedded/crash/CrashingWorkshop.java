@@ -123,7 +123,7 @@ final class CrashingWorkshop {
   }
 
   private static void report(String line) {
-    System.out.println(line + " ;");
+    Output.println(line + " ;");
   }
 
   private void write(SplittableRandom ids) {
