@@ -29,6 +29,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -116,12 +117,17 @@ final class OperatorPages {
 
   /** Writes a copy of every region's folder, at the same place below the checkpoint's folder. */
   private void checkpoint(RegionFolders folders) throws IOException {
-    for (var named : databases.byName().entrySet()) {
-      Path copy =
-          DataFolder.checkpoint(folders.data())
-              .resolve(folders.data().relativize(folders.of(named.getKey())));
+    // Sorted, so that a database in the data folder itself comes first: its copy creates the folder
+    // in which the others are.
+    var byFolder = new TreeMap<Path, Database>();
+    databases
+        .byName()
+        .forEach((name, database) ->
+            byFolder.put(folders.data().relativize(folders.of(name)), database));
+    for (var database : byFolder.entrySet()) {
+      Path copy = DataFolder.checkpoint(folders.data()).resolve(database.getKey());
       Files.createDirectories(requireNonNull(copy.getParent()));
-      named.getValue().checkpoint(copy);
+      database.getValue().checkpoint(copy);
     }
   }
 

@@ -1,13 +1,15 @@
 package dev.gramme.server;
 
+import dev.gramme.server.files.Subfolders;
 import dev.gramme.server.settings.DatabaseSharing;
+import dev.gramme.storage.rocksdb.DatabaseFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The folders of the regions' databases. The default region uses the data folder itself, other
@@ -22,6 +24,9 @@ import java.util.stream.Stream;
 public record RegionFolders(Path data, String first, boolean onDisk) {
   private static final String REGIONS = "regions";
   private static final String KEYS = "keys";
+
+  /** The form of the names of AWS's regions. */
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(?:-[a-z]+)+-[0-9]+");
 
   /** The folder of a database. */
   Path of(DatabaseName name) {
@@ -40,17 +45,20 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
   }
 
   /**
-   * The default region, followed by the other regions that have a folder in {@code regions}, sorted
-   * by name. A region whose folder is where earlier versions put regions is not listed: only its
-   * first request opens it, so it has no background work before.
+   * The default region, followed by the other regions that have a folder, sorted by name. Where
+   * earlier versions put regions, only databases with the name of an AWS region are listed, because
+   * the data folder may contain another data folder.
    *
-   * @throws IOException if the folder cannot be read
+   * @throws IOException if a folder cannot be read
    */
   public List<String> regions() throws IOException {
+    var others = new TreeSet<String>(subfolders(data.resolve(REGIONS)));
+    subfolders(data).stream()
+        .filter(name -> REGION.matcher(name).matches() && DatabaseFiles.exist(data.resolve(name)))
+        .forEach(others::add);
+    others.remove(first);
     var regions = new ArrayList<String>(List.of(first));
-    subfolders(data.resolve(REGIONS)).stream()
-        .filter(name -> !name.equals(first))
-        .forEach(regions::add);
+    regions.addAll(others);
     return regions;
   }
 
@@ -77,17 +85,8 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
 
   /** The names of the folders in a folder, sorted; none if there is no such folder. */
   private List<String> subfolders(Path folder) throws IOException {
-    if (!onDisk || !Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(folder)) {
-      return folders
-          .filter(Files::isDirectory)
-          .map(path -> String.valueOf(path.getFileName()))
-          .sorted()
-          .toList();
-    } catch (UncheckedIOException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    return onDisk
+        ? Subfolders.of(folder).stream().map(path -> String.valueOf(path.getFileName())).toList()
+        : List.of();
   }
 }

@@ -148,6 +148,28 @@ final class BackupTest {
   }
 
   @Test
+  void a_backup_has_all_regions_of_a_running_server_in_any_order_and_on_any_disk()
+      throws Exception {
+    Path otherDisk = Files.createDirectories(folder.resolve("disk/eu"));
+    Files.createDirectories(data().resolve("regions"));
+    Files.createSymbolicLink(data().resolve("regions/eu-west-1"), otherDisk);
+    try (var server = NotesServer.start(data(), "--regions=eu-west-1,us-east-1");
+        var client = server.client("us-east-1");
+        var elsewhere = server.client("eu-west-1")) {
+      NotesServer.createTable(client);
+      NotesServer.createTable(elsewhere);
+      NotesServer.put(client, "near", "here");
+      NotesServer.put(elsewhere, "far", "away");
+      backup().succeeded();
+    }
+    assertThat(restored("restored")).containsOnlyKeys("near");
+    try (var server = NotesServer.start(folder.resolve("restored"));
+        var elsewhere = server.client("eu-west-1")) {
+      assertThat(NotesServer.notes(elsewhere)).containsOnlyKeys("far");
+    }
+  }
+
+  @Test
   void a_second_backup_sends_only_new_files_and_each_can_be_restored() throws Exception {
     write(0, 500);
     var first = backup().succeeded();

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ final class TableCheck {
   private byte @Nullable [] partition;
   private long size;
   private byte @Nullable [] storedSize;
+  private boolean isPartitionDamaged;
+  private boolean hasDamagedItems;
 
   /** A number of rows and the sum of their sizes. */
   static final class Tally {
@@ -76,6 +79,11 @@ final class TableCheck {
       localIndexes.put(RowKeys.kind(index), index);
       localEntries.put(index.number(), new Tally());
     }
+  }
+
+  /** Whether the stored counts can be compared: they include items that cannot be decoded. */
+  boolean isCounted() {
+    return !hasDamagedItems;
   }
 
   /** The counts of the items. */
@@ -127,12 +135,12 @@ final class TableCheck {
   private void item(byte[] row, byte[] value) {
     Optional<Item> decoded = Rows.decode(value);
     if (decoded.isEmpty()) {
-      report(ITEMS, Rows.hex(row), "the item cannot be decoded");
+      reportDamaged(row, "the item cannot be decoded");
       return;
     }
     Item item = decoded.get();
-    if (!table.key().isIn(item) || !Arrays.equals(RowKeys.item(table, item), row)) {
-      report(ITEMS, Rows.hex(row), "the item has another key than its row");
+    if (!isInItsRow(table, item, row)) {
+      reportDamaged(row, "the item has another key than its row");
       return;
     }
     items.add(item.sizeBytes());
@@ -150,6 +158,16 @@ final class TableCheck {
     if (timeToLive != null && timeToLive.status() == TimeToLive.Status.ENABLED) {
       ExpiryRows.row(table, row, item).ifPresent(expiry -> expiry(row, item, expiry));
     }
+  }
+
+  private void reportDamaged(byte[] row, String what) {
+    report(ITEMS, Rows.hex(row), what);
+    hasDamagedItems = true;
+    isPartitionDamaged = true;
+  }
+
+  private static boolean isInItsRow(TableDefinition table, Item item, byte[] row) {
+    return table.key().isIn(item) && Arrays.equals(RowKeys.item(table, item), row);
   }
 
   private void localEntryOf(LocalIndex index, Item item, Item entry) {
@@ -194,15 +212,32 @@ final class TableCheck {
       SecondaryIndex index,
       byte[] row,
       Optional<Item> entry) {
-    if (entry.isEmpty() || !table.key().isIn(entry.get())) {
+    return entry.isPresent()
+        && isOfItem(
+            reader,
+            table,
+            entry.get(),
+            item ->
+                IndexRows.entry(table, index, item) != null
+                    && Arrays.equals(IndexRows.row(table, index, item), row));
+  }
+
+  /**
+   * Whether the item with the key attributes of an entry exists and has this entry. A damaged item
+   * counts as having it: the entry may be the only copy of its attributes, so no repair deletes it.
+   */
+  static boolean isOfItem(
+      Reader reader, TableDefinition table, Item attributes, Predicate<Item> hasEntry) {
+    if (!table.key().isIn(attributes)) {
       return false;
     }
-    byte[] stored = reader.get(RowKeys.item(table, entry.get()));
-    Optional<Item> item = stored == null ? Optional.empty() : Rows.decode(stored);
-    return item.isPresent()
-        && table.key().isIn(item.get())
-        && IndexRows.entry(table, index, item.get()) != null
-        && Arrays.equals(IndexRows.row(table, index, item.get()), row);
+    byte[] itemRow = RowKeys.item(table, attributes);
+    byte[] stored = reader.get(itemRow);
+    if (stored == null) {
+      return false;
+    }
+    Optional<Item> item = Rows.decode(stored);
+    return item.isEmpty() || !isInItsRow(table, item.get(), itemRow) || hasEntry.test(item.get());
   }
 
   /** Whether a row has the right entry since the repair of another finding. */
@@ -226,7 +261,7 @@ final class TableCheck {
 
   private void endPartition() {
     byte[] start = partition;
-    if (start != null) {
+    if (start != null && !isPartitionDamaged) {
       long expected = table.localIndexes().isEmpty() ? 0 : size;
       byte[] sizeRow = ItemCollection.row(start);
       byte @Nullable [] value = expected == 0 ? null : ItemCollection.value(expected);
@@ -248,6 +283,7 @@ final class TableCheck {
     }
     size = 0;
     storedSize = null;
+    isPartitionDamaged = false;
   }
 
   private static String inWords(byte @Nullable [] stored) {

@@ -96,14 +96,14 @@ final class VectorIndexCheck implements IndexCheck {
   }
 
   private boolean isOfItem(Reader rows, byte[] row, Optional<VectorEntry> entry) {
-    if (entry.isEmpty() || !table.key().isIn(entry.get().attributes())) {
-      return false;
-    }
-    byte[] stored = rows.get(RowKeys.item(table, entry.get().attributes()));
-    Optional<Item> item = stored == null ? Optional.empty() : Rows.decode(stored);
-    return item.isPresent()
-        && VectorRows.entry(table, index, item.get()) != null
-        && Arrays.equals(RowKeys.entry(table, index, item.get()), row);
+    return entry.isPresent()
+        && TableCheck.isOfItem(
+            rows,
+            table,
+            entry.get().attributes(),
+            item ->
+                VectorRows.entry(table, index, item) != null
+                    && Arrays.equals(RowKeys.entry(table, index, item), row));
   }
 
   private static Optional<VectorEntry> decode(byte[] value) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class ArchiveBase {
   private static final String WORK = "archive";
   private static final String CHECKPOINT = "checkpoint";
+  private static final Duration LONGEST_LOG = Duration.ofHours(24);
+  private static final Duration SHORTEST_LOG = Duration.ofHours(1);
+  private static final long LARGE_LOG_BYTES = 1L << 30;
 
   private final Path work;
   private final Repository repository;
@@ -26,11 +30,18 @@ final class ArchiveBase {
   private final Duration keep;
   private final String version;
   private final AdvancingClock clock;
+  private final LongSupplier nanoTime;
 
   private volatile @Nullable String generation;
   private final AtomicInteger count = new AtomicInteger();
 
-  /** It belongs to the thread that writes backups. */
+  /**
+   * The time of the newest backup. Like the next field, it belongs to the thread that writes
+   * backups.
+   */
+  private long newestNanos;
+
+  /** The bytes of the log that had been sent before the newest backup. */
   private long sentBytesBefore;
 
   /**
@@ -40,6 +51,7 @@ final class ArchiveBase {
    * @param claim to the repository
    * @param keep how long every moment can be restored
    * @param version the version of Gramme
+   * @param nanoTime a clock that nobody sets, for the time between backups
    */
   ArchiveBase(
       Path data,
@@ -47,13 +59,15 @@ final class ArchiveBase {
       PlaceClaim claim,
       Duration keep,
       String version,
-      AdvancingClock clock) {
+      AdvancingClock clock,
+      LongSupplier nanoTime) {
     this.work = DataFolder.work(data).resolve(WORK);
     this.repository = repository;
     this.claim = claim;
     this.keep = keep;
     this.version = version;
     this.clock = clock;
+    this.nanoTime = nanoTime;
   }
 
   /** Whether the newest backup is continued by the generation of a position. */
@@ -62,15 +76,27 @@ final class ArchiveBase {
   }
 
   /**
+   * Whether a backup is due, so that a restore need not replay a long log.
+   *
+   * @param next a position in the log
+   * @param sentBytes the bytes of the log that this process has sent
+   */
+  boolean isNeeded(LogPosition next, long sentBytes) {
+    Duration age = Duration.ofNanos(nanoTime.getAsLong() - newestNanos);
+    return !isOf(next)
+        || age.compareTo(LONGEST_LOG) > 0
+        || (sentBytes - sentBytesBefore > LARGE_LOG_BYTES && age.compareTo(SHORTEST_LOG) > 0);
+  }
+
+  /**
    * Finds the newest backup, in case that the log of a process before this one continues it.
    *
    * @param next a position in the log of this process
-   * @return the time of the backup; empty if its log is another generation
    */
-  Optional<Instant> find(LogPosition next) throws BackupException {
+  void find(LogPosition next) throws BackupException {
     List<Repository.Backup> backups = repository.backups();
     if (backups.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     Optional<LogPosition> log;
     try {
@@ -78,18 +104,13 @@ final class ArchiveBase {
     } catch (BackupException e) {
       LoggerFactory.getLogger(ArchiveBase.class)
           .warn("A new backup replaces the newest one in the archive: {}", e.getMessage());
-      return Optional.empty();
+      return;
     }
-    if (log.isEmpty() || !log.get().generation().equals(next.generation())) {
-      return Optional.empty();
+    if (log.isPresent() && log.get().generation().equals(next.generation())) {
+      generation = next.generation();
+      Duration age = Duration.between(backups.getLast().time(), clock.computerTime());
+      newestNanos = nanoTime.getAsLong() - (age.isNegative() ? 0 : age.toNanos());
     }
-    generation = next.generation();
-    return Optional.of(backups.getLast().time());
-  }
-
-  /** The bytes of the log that had been sent before the newest backup. */
-  long sentBytesBefore() {
-    return sentBytesBefore;
   }
 
   /** The folder of the checkpoint from which a backup is written. */
@@ -102,13 +123,14 @@ final class ArchiveBase {
   }
 
   /**
-   * Writes a backup, then removes what is too old.
+   * Writes a backup.
    *
    * @param next a position in the log before the checkpoint of the databases
    */
   void write(LogPosition next, SortedMap<String, RocksStore> stores, long sentBytes)
       throws BackupException, IOException {
     claim.require();
+    long moment = nanoTime.getAsLong();
     Path root = work.resolve(CHECKPOINT);
     Folders.delete(root);
     try {
@@ -122,15 +144,21 @@ final class ArchiveBase {
     } finally {
       Folders.delete(root);
     }
+    newestNanos = moment;
     sentBytesBefore = sentBytes;
     generation = next.generation();
     count.incrementAndGet();
-    repository.removeIncomplete(clock.computerTime());
-    expire(clock.computerTime(), next.generation());
   }
 
-  /** Every moment after {@code keep} needs the newest backup before it, and the log from there. */
-  private void expire(Instant now, String current) throws BackupException, IOException {
+  /**
+   * Removes what is too old. Every moment after {@code keep} needs the newest backup before it, and
+   * the log from there. If it fails, it is repeated after the next backup.
+   *
+   * @param next a position in the current generation of the log
+   */
+  void removeOld(LogPosition next) throws BackupException, IOException {
+    Instant now = clock.computerTime();
+    repository.removeIncomplete(now);
     Instant oldest = now.minus(keep);
     List<Repository.Backup> backups = repository.backups();
     int first = 0;
@@ -146,7 +174,7 @@ final class ArchiveBase {
     for (Repository.Backup backup : backups.subList(first, backups.size())) {
       repository.manifest(backup).log().ifPresent(logs::add);
     }
-    repository.log().removeAllBut(logs, current);
+    repository.log().removeAllBut(logs, next.generation());
     var _ = repository.removeUnnamedObjects(now);
   }
 }

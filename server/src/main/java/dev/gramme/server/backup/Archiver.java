@@ -10,7 +10,6 @@ import dev.gramme.storage.rocksdb.RocksStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,10 +40,6 @@ public final class Archiver implements AutoCloseable {
   /** How often the need for a backup is checked. */
   private static final Duration CHECK = Duration.ofMillis(500);
 
-  private static final Duration LONGEST_LOG = Duration.ofHours(24);
-  private static final Duration SHORTEST_LOG = Duration.ofHours(1);
-  private static final long LARGE_LOG_BYTES = 1L << 30;
-
   /**
    * A newest group with a time that is further ahead is ignored: if the process before had no
    * archive, the group has no time, but may end with bytes that look like one.
@@ -62,7 +57,6 @@ public final class Archiver implements AutoCloseable {
   private final ArchiveSettings settings;
   private final AdvancingClock clock;
   private final LongSupplier nanoTime;
-  private final PlaceClaim claim;
   private final ArchiveBase base;
   private final LogShipper shipper;
   private final ConcurrentSkipListMap<String, RocksStore> stores = new ConcurrentSkipListMap<>();
@@ -73,12 +67,9 @@ public final class Archiver implements AutoCloseable {
 
   /**
    * The moment up to which a restore is possible, or of the start before the first backup. It is in
-   * nanoseconds of a clock that nobody sets, as is the time of the newest backup.
+   * nanoseconds of a clock that nobody sets.
    */
   private volatile long completeNanos;
-
-  /** It belongs to the thread that writes backups. */
-  private long baseNanos;
 
   private Archiver(
       Place place,
@@ -93,9 +84,8 @@ public final class Archiver implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.nanoTime = nanoTime;
-    this.claim = claim;
     this.base = base;
-    this.shipper = new LogShipper(place.repository().log(), clock);
+    this.shipper = new LogShipper(place.repository().log(), claim, clock);
   }
 
   /**
@@ -118,8 +108,10 @@ public final class Archiver implements AutoCloseable {
       throw e;
     }
     var times = new AdvancingClock(clock);
-    var base = new ArchiveBase(data, place.repository(), claim, archive.keep(), version, times);
-    return new Archiver(place, data, archive, times, System::nanoTime, claim, base);
+    LongSupplier nanoTime = System::nanoTime;
+    var base =
+        new ArchiveBase(data, place.repository(), claim, archive.keep(), version, times, nanoTime);
+    return new Archiver(place, data, archive, times, nanoTime, claim, base);
   }
 
   /**
@@ -179,23 +171,34 @@ public final class Archiver implements AutoCloseable {
 
   /** Begins to send. */
   public void start() {
+    warnOfOtherDatabases();
     completeNanos = nanoTime.getAsLong();
     shipping.start();
     basing.start();
+  }
+
+  private void warnOfOtherDatabases() {
+    var log = LoggerFactory.getLogger(Archiver.class);
+    try {
+      for (Path database : DataFolder.databases(data)) {
+        if (!stores.containsKey(DatabaseCopy.slashes(data.relativize(database)))) {
+          log.warn(
+              "The archive lacks the database in {}, because this server has not opened it.",
+              database);
+        }
+      }
+    } catch (IOException e) {
+      log.warn("The archive may lack databases in {}: {}", data, FileFaults.inWords(e));
+    }
   }
 
   private void shipAll() {
     int failures = 0;
     Duration pause = Duration.ZERO;
     boolean ends = false;
-    boolean isClaimed = false;
     while (!ends) {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-        if (!isClaimed) {
-          claim.require();
-          isClaimed = true;
-        }
         long moment = nanoTime.getAsLong();
         shipper.ship(new TreeMap<>(stores), ends);
         LogPosition next = shipper.next();
@@ -223,36 +226,21 @@ public final class Archiver implements AutoCloseable {
         }
         LogPosition next = shipper.next();
         if (next != null && !hasLooked) {
-          base.find(next)
-              .ifPresent(time -> baseNanos = nanoTime.getAsLong() - sinceThen(time).toNanos());
+          base.find(next);
           hasLooked = true;
         }
-        if (next != null && isBaseNeeded(next)) {
-          long moment = nanoTime.getAsLong();
+        if (next != null && base.isNeeded(next, shipper.sentBytes())) {
           base.write(next, new TreeMap<>(stores), shipper.sentBytes());
-          baseNanos = moment;
+          base.removeOld(next);
         }
         failures = 0;
         pause = CHECK;
       } catch (InterruptedException e) {
         return;
       } catch (Exception | Error e) {
-        pause = failed("write a backup", e, ++failures);
+        pause = failed("write a backup or delete old ones", e, ++failures);
       }
     }
-  }
-
-  private Duration sinceThen(Instant time) {
-    Duration age = Duration.between(time, clock.computerTime());
-    return age.isNegative() ? Duration.ZERO : age;
-  }
-
-  private boolean isBaseNeeded(LogPosition next) {
-    Duration age = Duration.ofNanos(nanoTime.getAsLong() - baseNanos);
-    long bytes = shipper.sentBytes() - base.sentBytesBefore();
-    return !base.isOf(next)
-        || age.compareTo(LONGEST_LOG) > 0
-        || (bytes > LARGE_LOG_BYTES && age.compareTo(SHORTEST_LOG) > 0);
   }
 
   /** The pause grows, so that a long failure does not fill the log. */

@@ -1,9 +1,12 @@
 package dev.gramme.server.backup;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gramme.server.settings.SettingsException;
 import dev.gramme.storage.StorageException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the body of a command and reports its failure in one line. */
@@ -30,6 +33,8 @@ final class CommandBody {
       return failed(err, FAILED, e.getMessage());
     } catch (IOException e) {
       return failed(err, FAILED, FileFaults.inWords(e));
+    } catch (UncheckedIOException e) {
+      return failed(err, FAILED, FileFaults.inWords(requireNonNull(e.getCause())));
     }
   }
 

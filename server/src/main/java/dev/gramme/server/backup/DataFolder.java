@@ -1,5 +1,6 @@
 package dev.gramme.server.backup;
 
+import dev.gramme.server.files.Subfolders;
 import dev.gramme.storage.StorageException;
 import dev.gramme.storage.rocksdb.DatabaseFiles;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the folder's subfolder {@code .backup}: a copy of the folders with links to the databases' files.
  */
 public final class DataFolder implements DatabaseCopy, AutoCloseable {
-  /** The databases of access keys are in {@code keys/KEY/REGION}. */
-  private static final int DEPTH = 3;
-
   private final Path data;
   private final List<Path> databases;
   private final List<DatabaseFiles> unused = new ArrayList<>();
@@ -64,19 +61,24 @@ public final class DataFolder implements DatabaseCopy, AutoCloseable {
     }
   }
 
-  /** The folders with a database: the data folder, and folders of regions below it. */
-  static List<Path> databases(Path data) throws IOException {
+  /**
+   * The folders with a database: the data folder, and folders of regions below it, which may be
+   * symbolic links. No other folders are read, because a running server creates and deletes files
+   * in them.
+   *
+   * @throws NoSuchFileException if there is no data folder
+   */
+  public static List<Path> databases(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
       throw new NoSuchFileException(data.toString());
     }
-    try (Stream<Path> folders =
-        Files.find(data, DEPTH, (path, attributes) -> attributes.isDirectory())) {
-      return folders
-          .filter(folder -> !folder.startsWith(work(data)))
-          .filter(DatabaseFiles::exist)
-          .sorted()
-          .toList();
+    var folders = new ArrayList<Path>(List.of(data));
+    folders.addAll(Subfolders.of(data));
+    folders.addAll(Subfolders.of(data.resolve("regions")));
+    for (Path key : Subfolders.of(data.resolve("keys"))) {
+      folders.addAll(Subfolders.of(key));
     }
+    return folders.stream().filter(DatabaseFiles::exist).sorted().toList();
   }
 
   private void prepare(Server server) throws BackupException, IOException {

@@ -5,6 +5,7 @@ import dev.gramme.storage.rocksdb.ArchivedMark;
 import dev.gramme.storage.rocksdb.LogGapException;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.WriteLog;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class LogShipper {
   private static final Duration MARK = Duration.ofMinutes(1);
 
   private final LogObjects archive;
+  private final PlaceClaim claim;
   private final AdvancingClock clock;
   private final SortedMap<String, WriteLog> logs = new TreeMap<>();
 
@@ -54,8 +56,15 @@ final class LogShipper {
   private volatile @Nullable LogPosition next;
   private final LongAdder sentBytes = new LongAdder();
 
-  LogShipper(LogObjects archive, AdvancingClock clock) {
+  /**
+   * Sends to an archive.
+   *
+   * @param claim to the archive. Each segment requires it, because the folder of an archive may be
+   *     unmounted, and another data folder may take the archive over.
+   */
+  LogShipper(LogObjects archive, PlaceClaim claim, AdvancingClock clock) {
     this.archive = archive;
+    this.claim = claim;
     this.clock = clock;
   }
 
@@ -98,7 +107,8 @@ final class LogShipper {
    * @param stores by their folders. If they are others than before, a new generation begins.
    * @param isLast whether the server stops; a segment is then sent in any case
    */
-  void ship(SortedMap<String, RocksStore> stores, boolean isLast) throws BackupException {
+  void ship(SortedMap<String, RocksStore> stores, boolean isLast)
+      throws BackupException, IOException {
     boolean hasSent = send();
     if (!logs.keySet().equals(stores.keySet()) && !resume(stores)) {
       begin(stores);
@@ -197,7 +207,8 @@ final class LogShipper {
   }
 
   /** Sends full segments; the last one, which may be small, is pending afterwards. */
-  private void read(Instant moment, boolean isLast) throws LogGapException, BackupException {
+  private void read(Instant moment, boolean isLast)
+      throws LogGapException, BackupException, IOException {
     var segment = new LogSegment();
     boolean hasGroups = false;
     for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
@@ -226,10 +237,11 @@ final class LogShipper {
   }
 
   /** Sends the pending segment. Returns whether there was one. */
-  private boolean send() throws BackupException {
+  private boolean send() throws BackupException, IOException {
     Pending segment = pending;
     LogPosition position = next;
     if (segment != null && position != null) {
+      claim.require();
       archive.send(position, segment.time(), segment.content());
       sentBytes.add(segment.content().length);
       newestSent = new Sent(position, segment.time());

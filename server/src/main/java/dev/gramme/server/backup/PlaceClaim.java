@@ -5,6 +5,8 @@ import dev.gramme.server.settings.ProgramName;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +19,8 @@ import java.util.Optional;
  * owner.
  */
 final class PlaceClaim {
+  private static final String PLACES = "places";
+
   private final Path data;
   private final Repository place;
   private final Kind kind;
@@ -33,14 +37,20 @@ final class PlaceClaim {
    * Makes an unused place belong to the data folder.
    *
    * @throws PlaceTakenException if the place belongs to another data folder, or is of another kind
+   * @throws BackupException if the place is empty, although the data folder has used it before
    */
   void require() throws BackupException, IOException {
     String id = FolderIdentity.of(data);
+    Path note = noteOfUse();
     Optional<PlaceOwner> owner = place.owner();
     if (owner.isEmpty()) {
       Optional<Kind> content = place.kindOfContent();
       if (content.isPresent()) {
         requireKind(content.get(), "");
+      } else if (Files.exists(note)) {
+        throw new BackupException(
+            "%s is empty, although this data folder has used it before; if it is on a disk or network drive that is not mounted, mount it; if it was emptied on purpose, delete the file %s"
+                .formatted(place, note));
       }
       place.write(PlaceOwner.KEY, owner(kind, id).encode());
       owner = place.owner(); // another process may have written its own at the same time
@@ -49,6 +59,18 @@ final class PlaceClaim {
       requireKind(owner.get().kind(), ", of " + owner.get().inWords());
       requireId(owner.get(), id);
     }
+    if (Files.notExists(note)) {
+      Files.createDirectories(DataFolder.work(data).resolve(PLACES));
+      Files.writeString(note, place.address() + "\n");
+    }
+  }
+
+  /** The file that shows that the data folder has used the place. */
+  private Path noteOfUse() {
+    byte[] address = place.address().getBytes(StandardCharsets.UTF_8);
+    return DataFolder.work(data)
+        .resolve(PLACES)
+        .resolve(Sha256.of(address).substring(0, Repository.HASH_DIGITS));
   }
 
   private void requireKind(Kind other, String owner) throws PlaceTakenException {

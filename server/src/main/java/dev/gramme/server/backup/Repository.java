@@ -7,6 +7,7 @@ import dev.gramme.transfer.bucket.Encryption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,6 +64,11 @@ final class Repository {
   @Override
   public String toString() {
     return name;
+  }
+
+  /** The address of this place in a form that does not depend on the working directory. */
+  String address() {
+    return name.contains("://") ? name : Path.of(name).toAbsolutePath().normalize().toString();
   }
 
   /** All backups, the oldest first. */

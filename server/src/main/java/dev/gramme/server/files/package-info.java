@@ -1,4 +1,4 @@
-/** Files that are read again when they change. */
+/** Files that are read again when they change, and the folders in a folder. */
 @NullMarked
 package dev.gramme.server.files;
 

@@ -45,13 +45,21 @@ final class ArchivedDatabase implements AutoCloseable {
   }
 
   private LogShipper shipper() {
-    return new LogShipper(repository.log(), clock);
+    return new LogShipper(repository.log(), claim(), clock);
   }
 
   private ArchiveBase base() {
-    Path data = folder.resolve("data");
-    var claim = new PlaceClaim(data, repository, PlaceOwner.Kind.ARCHIVE, () -> now);
-    return new ArchiveBase(data, repository, claim, DAY.multipliedBy(7), "1", clock);
+    Duration keep = DAY.multipliedBy(7);
+    return new ArchiveBase(
+        folder.resolve("data"), repository, claim(), keep, "1", clock, this::nanos);
+  }
+
+  private PlaceClaim claim() {
+    return new PlaceClaim(folder.resolve("data"), repository, PlaceOwner.Kind.ARCHIVE, () -> now);
+  }
+
+  private long nanos() {
+    return Duration.between(START, now).toNanos();
   }
 
   @Override
@@ -118,12 +126,13 @@ final class ArchivedDatabase implements AutoCloseable {
         .join();
   }
 
-  void ship() throws BackupException {
+  void ship() throws BackupException, IOException {
     shipper.ship(stores, false);
   }
 
   void writeBase() throws Exception {
     base.write(next(), stores, shipper.sentBytes());
+    base.removeOld(next());
   }
 
   /** The value of a key in a restored database. */

@@ -9,12 +9,13 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 
-/** A bucket in which one write fails. */
+/** A bucket in which one write fails, or every deletion. */
 final class FailingBucket implements Bucket {
   private static final int NEVER = -1;
 
   private final Bucket bucket;
   private int writesLeft = NEVER;
+  private boolean refusesDeletions;
 
   FailingBucket(Bucket bucket) {
     this.bucket = bucket;
@@ -23,6 +24,17 @@ final class FailingBucket implements Bucket {
   /** Makes the write after this number of further writes fail, once. */
   void failAfter(int writes) {
     writesLeft = writes;
+  }
+
+  /** Makes every deletion fail. */
+  void refuseDeletions() {
+    refusesDeletions = true;
+  }
+
+  private void requireDeletions() {
+    if (refusesDeletions) {
+      throw BucketException.accessDenied();
+    }
   }
 
   @Override
@@ -45,11 +57,13 @@ final class FailingBucket implements Bucket {
 
   @Override
   public void delete(String key) {
+    requireDeletions();
     bucket.delete(key);
   }
 
   @Override
   public void deleteAll(List<String> keys) {
+    requireDeletions();
     bucket.deleteAll(keys);
   }
 

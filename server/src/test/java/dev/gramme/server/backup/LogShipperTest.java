@@ -138,6 +138,55 @@ final class LogShipperTest {
     assertThat(db.restored("a", later)).isEqualTo("2");
   }
 
+  @Test
+  void nothing_is_sent_while_the_disk_of_the_archive_is_not_mounted() throws Exception {
+    openWithBackup();
+    db.put("a", "1");
+    Path archive = folder.resolve("archive");
+    Path elsewhere = Files.move(archive, folder.resolve("unmounted"));
+    Files.createDirectory(archive);
+    db.now = db.now.plusSeconds(1);
+    assertThatThrownBy(db::ship).isInstanceOf(BackupException.class).hasMessageContaining("mount");
+    assertThat(archive).isEmptyDirectory();
+    Files.delete(archive);
+    Files.move(elsewhere, archive);
+    db.put("b", "2");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(db.base.isOf(db.next())).isTrue();
+    assertThat(db.restored("a")).isEqualTo("1");
+    assertThat(db.restored("b")).isEqualTo("2");
+  }
+
+  @Test
+  void nothing_is_sent_after_another_folder_took_the_archive_over() throws Exception {
+    openWithBackup();
+    PlaceClaim.takeOver(folder.resolve("other"), db.repository, () -> db.now);
+    var before = db.repository.keys("log/");
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    assertThatThrownBy(db::ship).isInstanceOf(PlaceTakenException.class);
+    assertThat(db.repository.keys("log/")).isEqualTo(before);
+  }
+
+  @Test
+  void a_backup_counts_although_old_ones_cannot_be_deleted() throws Exception {
+    openWithBackup();
+    db.now = START.plus(DAY.multipliedBy(30));
+    db.ship();
+    db.writeBase();
+    db.now = db.now.plus(DAY.multipliedBy(30));
+    db.ship();
+    assertThat(isBackupNeeded()).isTrue();
+    db.bucket.refuseDeletions();
+    assertThatThrownBy(db::writeBase).isInstanceOf(BackupException.class);
+    assertThat(isBackupNeeded()).isFalse();
+  }
+
+  private boolean isBackupNeeded() {
+    return db.base.isNeeded(db.next(), db.shipper.sentBytes());
+  }
+
   /** Opens the database with a backup in its archive, which the log continues. */
   private void openWithBackup() throws Exception {
     db.openArchived();
@@ -167,7 +216,7 @@ final class LogShipperTest {
     Instant stopped = db.now;
     shipAfterRestart("2");
     assertThat(db.next()).isEqualTo(before.next());
-    assertThat(db.base.find(db.next())).isPresent();
+    db.base.find(db.next());
     assertThat(db.base.isOf(db.next())).isTrue();
     assertThat(db.restored("a")).isEqualTo("2");
     assertThat(db.restored("a", stopped)).isEqualTo("1");
@@ -221,7 +270,8 @@ final class LogShipperTest {
     db.put("b", "2");
     shipAfterRestart("3");
     assertThat(db.next().generation()).isGreaterThan(before.generation());
-    assertThat(db.base.find(db.next())).isEmpty();
+    db.base.find(db.next());
+    assertThat(db.base.isOf(db.next())).isFalse();
     db.writeBase();
     assertThat(db.restored("b")).isEqualTo("2");
   }
@@ -299,7 +349,8 @@ final class LogShipperTest {
     String backup = db.repository.backups().getLast().key();
     Files.writeString(folder.resolve("archive").resolve(backup), "damaged");
     shipAfterRestart("2");
-    assertThat(db.base.find(db.next())).isEmpty();
+    db.base.find(db.next());
+    assertThat(db.base.isOf(db.next())).isFalse();
     db.writeBase();
     assertThat(db.restored("a")).isEqualTo("2");
   }

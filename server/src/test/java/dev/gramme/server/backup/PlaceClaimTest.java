@@ -62,8 +62,8 @@ final class PlaceClaimTest {
         .startsWith("archive is the archive of a server, of the data folder ")
         .endsWith("; a backup needs a place of its own, so use another --to");
     db.repository.delete(PlaceOwner.KEY);
-    claim("data", Kind.BACKUPS).require();
-    assertThat(refused(claim("data", Kind.ARCHIVE)))
+    claim("other", Kind.BACKUPS).require();
+    assertThat(refused(claim("other", Kind.ARCHIVE)))
         .startsWith("archive has backups of ./gramme backup, of the data folder ")
         .endsWith("; an archive needs a place of its own, so use another --archive");
   }
@@ -96,6 +96,40 @@ final class PlaceClaimTest {
         .isInstanceOf(PlaceTakenException.class)
         .hasMessageContaining("belongs to the data folder " + folder.resolve("other"));
     assertThat(db.repository.backups()).isEqualTo(before);
+  }
+
+  @Test
+  void a_place_that_is_suddenly_empty_is_refused_until_it_is_back_or_is_begun_anew()
+      throws Exception {
+    claim("data", Kind.BACKUPS).require();
+    Path archive = folder.resolve("archive");
+    Path elsewhere = Files.move(archive, folder.resolve("unmounted"));
+    Files.createDirectory(archive);
+    String refused = refusedAsEmpty();
+    assertThat(refused)
+        .startsWith("archive is empty, although this data folder has used it before; ");
+    assertThat(archive).isEmptyDirectory();
+    claim("other", Kind.BACKUPS).require(); // has not used it before
+    Files.delete(archive.resolve(PlaceOwner.KEY));
+
+    Files.delete(Path.of(refused.replaceAll(".* delete the file ", "")));
+    claim("data", Kind.BACKUPS).require();
+    assertThat(archive.resolve(PlaceOwner.KEY)).exists();
+
+    Files.delete(archive.resolve(PlaceOwner.KEY));
+    assertThat(refusedAsEmpty()).isEqualTo(refused);
+    Files.delete(archive);
+    Files.move(elsewhere, archive);
+    claim("data", Kind.BACKUPS).require();
+  }
+
+  private String refusedAsEmpty() throws Exception {
+    try {
+      claim("data", Kind.BACKUPS).require();
+      return "not refused";
+    } catch (BackupException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   @Test

@@ -72,8 +72,7 @@ final class FolderBucket implements Bucket {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
-              String inside = path.equals(folder) ? "" : key(path) + "/";
-              return prefix.startsWith(inside) || inside.startsWith(prefix)
+              return mayHave(path, prefix)
                   ? FileVisitResult.CONTINUE
                   : FileVisitResult.SKIP_SUBTREE;
             }
@@ -94,12 +93,21 @@ final class FolderBucket implements Bucket {
               if (fault instanceof NoSuchFileException && !path.equals(folder)) {
                 return FileVisitResult.CONTINUE; // deleted or renamed meanwhile
               }
+              if (!mayHave(path, prefix)) {
+                return FileVisitResult.CONTINUE; // such as lost+found, which only root may read
+              }
               throw fault;
             }
           });
     } catch (IOException e) {
       throw fault(e);
     }
+  }
+
+  /** Whether a folder may have files whose keys begin with a prefix. */
+  private boolean mayHave(Path path, String prefix) {
+    String inside = path.equals(folder) ? "" : key(path) + "/";
+    return prefix.startsWith(inside) || inside.startsWith(prefix);
   }
 
   @Override
