@@ -435,7 +435,12 @@ public final class Node implements AutoCloseable {
   }
 
   private Store open(Settings settings, DatabaseName name) {
+    Store store = store(settings, name);
     regionCount.incrementAndGet();
+    return store;
+  }
+
+  private Store store(Settings settings, DatabaseName name) {
     if (sharedLoops.isPresent()) {
       listener.awaitLog();
       var nodes = settings.cassandra().orElseThrow();

@@ -4,7 +4,6 @@ import dev.gramme.server.files.Subfolders;
 import dev.gramme.server.settings.DatabaseSharing;
 import dev.gramme.storage.rocksdb.DatabaseFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +12,10 @@ import java.util.regex.Pattern;
 
 /**
  * The folders of the regions' databases. The default region uses the data folder itself, other
- * regions use its subfolder {@code regions}. If the data folder has a subfolder with a region's
- * name, where earlier versions put regions, that one is used. The databases of an access key are in
- * {@code keys/KEY/REGION}.
+ * regions use its subfolder {@code regions}. If a subfolder with a region's name, where earlier
+ * versions put regions, has a database, that one is used. A client may choose any name of a region,
+ * also that of a folder with other content, such as {@code regions}. The databases of an access key
+ * are in {@code keys/KEY/REGION}.
  *
  * @param data the data folder
  * @param first the default region
@@ -38,7 +38,7 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
   /** The folder of a region. */
   public Path of(String region) {
     Path earlier = data.resolve(region);
-    if (Files.isDirectory(earlier)) {
+    if (DatabaseFiles.exist(earlier)) {
       return earlier;
     }
     return region.equals(first) ? data : data.resolve(REGIONS).resolve(region);
@@ -52,10 +52,8 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
    * @throws IOException if a folder cannot be read
    */
   public List<String> regions() throws IOException {
-    var others = new TreeSet<String>(subfolders(data.resolve(REGIONS)));
-    subfolders(data).stream()
-        .filter(name -> REGION.matcher(name).matches() && DatabaseFiles.exist(data.resolve(name)))
-        .forEach(others::add);
+    var others = new TreeSet<String>(databasesIn(data.resolve(REGIONS)));
+    databasesIn(data).stream().filter(name -> REGION.matcher(name).matches()).forEach(others::add);
     others.remove(first);
     var regions = new ArrayList<String>(List.of(first));
     regions.addAll(others);
@@ -74,13 +72,20 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
       case KEY -> {
         var databases = new ArrayList<DatabaseName>(List.of(DatabaseName.of(first)));
         for (String key : subfolders(data.resolve(KEYS))) {
-          for (String region : subfolders(data.resolve(KEYS).resolve(key))) {
+          for (String region : databasesIn(data.resolve(KEYS).resolve(key))) {
             databases.add(new DatabaseName(region, key));
           }
         }
         yield databases;
       }
     };
+  }
+
+  /** The names of the folders with a database in a folder, sorted. */
+  private List<String> databasesIn(Path folder) throws IOException {
+    return subfolders(folder).stream()
+        .filter(name -> DatabaseFiles.exist(folder.resolve(name)))
+        .toList();
   }
 
   /** The names of the folders in a folder, sorted; none if there is no such folder. */

@@ -10,6 +10,7 @@ import dev.gramme.server.http.HttpHandler;
 import dev.gramme.server.http.HttpResponse;
 import dev.gramme.server.metrics.MetricsPage;
 import dev.gramme.server.metrics.ReplicationMetrics;
+import dev.gramme.server.pipeline.FaultLog;
 import dev.gramme.server.pipeline.WellFormedSignature;
 import dev.gramme.server.settings.DatabaseSharing;
 import java.util.Collection;
@@ -63,6 +64,12 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   private volatile Map<DatabaseName, Database> byName;
 
   private boolean closed;
+
+  /** Not a static logger: while the server starts, another thread creates the first logger. */
+  private final FaultLog faults =
+      new FaultLog(
+          (line, trace) -> LoggerFactory.getLogger(RegionalDatabases.class).error(line, trace),
+          System::nanoTime);
 
   private RegionalDatabases(
       DatabaseSharing sharing,
@@ -398,9 +405,7 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
     try {
       openNow(name).orElse(first).handler().handle(exchange);
     } catch (RuntimeException | Error failure) {
-      // Not a static logger: while the server starts, another thread creates the first logger.
-      LoggerFactory.getLogger(RegionalDatabases.class)
-          .error("the database {} cannot be opened", name, failure);
+      faults.log("the opening of the database " + name, failure);
       exchange.respond(new HttpResponse(500));
     }
   }

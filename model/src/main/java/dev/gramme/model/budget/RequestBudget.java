@@ -118,13 +118,25 @@ public final class RequestBudget implements AutoCloseable {
   }
 
   /** Like {@link #reserve}, but returns false if the memory budget is exhausted. */
-  public synchronized boolean tryReserve(long bytes) {
+  public boolean tryReserve(long bytes) {
+    return tryReserve(bytes, PIECE_BYTES);
+  }
+
+  /**
+   * Like {@link #tryReserve}, but without memory in advance for what follows. Many requests may
+   * wait this way before they run.
+   */
+  public boolean tryReserveExactly(long bytes) {
+    return tryReserve(bytes, 1);
+  }
+
+  private synchronized boolean tryReserve(long bytes, long unit) {
     if (this == UNLIMITED) {
       return true;
     }
     long needed = usedBytes + bytes;
     if (needed > reservedBytes) {
-      long more = roundedUp(needed) - reservedBytes;
+      long more = roundedUp(needed, unit) - reservedBytes;
       if (!memory.reserve(more, reservedBytes, committed)) {
         return false;
       }
@@ -136,7 +148,11 @@ public final class RequestBudget implements AutoCloseable {
 
   /** The number of bytes rounded up to whole pieces. */
   static long roundedUp(long bytes) {
-    return (bytes + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES;
+    return roundedUp(bytes, PIECE_BYTES);
+  }
+
+  private static long roundedUp(long bytes, long unit) {
+    return (bytes + unit - 1) / unit * unit;
   }
 
   /**

@@ -80,6 +80,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private @Nullable InetAddress address;
   private boolean advancing;
   private boolean messageRead;
+  private boolean owesContinue;
   private long sinceNanos;
   private long receivingSinceNanos;
   private boolean waitsForMemory;
@@ -160,7 +161,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     boolean headOnly = !assembler.receiving() && !messageRead && bytes > 0;
     if (headOnly) {
-      assembler.addToHead(bytes);
+      int refusal = assembler.addToHead(bytes);
+      if (refusal != 0) {
+        refuse(refusal);
+        return;
+      }
     }
     if (headOnly || assembler.receiving()) {
       if (!assembler.isCounted()) {
@@ -176,6 +181,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean reserveMemory() {
     while (!assembler.reserveMemory()) {
       if (!loop.evictSlowest(this, assembler.isSmall())) {
+        loop.evictElsewhere(assembler.missingBytes(), assembler.limitBytes(), assembler.isSmall());
         return false;
       }
     }
@@ -205,7 +211,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext reading, Object message) {
     messageRead = true;
-    if (waiting.size() + held.size() > HttpLimits.PIPELINED) {
+    if (waiting.size() >= HttpLimits.PIPELINED || held.size() >= HttpLimits.HELD_MESSAGES) {
       ReferenceCountUtil.release(message);
       LOG.debug("connection closed: it sent too many requests without waiting for answers");
       context().close();
@@ -287,6 +293,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (refusal != 0) {
       refuse(refusal);
     } else if (assembler.expectsContinue()) {
+      owesContinue = true;
+      sendContinue();
+    }
+  }
+
+  /** Asks the client for the body, once the answers to all earlier requests are on their way. */
+  private void sendContinue() {
+    if (owesContinue && phase == Phase.OPEN && isIdle()) {
+      owesContinue = false;
       context().writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
     }
   }
@@ -296,6 +311,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (refusal != 0) {
       refuse(refusal);
       return;
+    }
+    if (part.content().writerIndex() > 0 || assembler.isComplete()) {
+      owesContinue = false; // the client did not wait for it
     }
     if (assembler.isComplete()) {
       complete();
@@ -309,7 +327,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void complete() {
     loop.removeReceiving(this);
     var budget = new RequestBudget(loop.memory());
-    if (!budget.tryReserve(assembler.sizeBytes())) {
+    boolean starts = isIdle() && context().channel().isWritable();
+    if (starts
+        ? !budget.tryReserve(assembler.sizeBytes())
+        : !budget.tryReserveExactly(assembler.sizeBytes())) {
       waitForMemory();
       return;
     }
@@ -414,6 +435,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         var next = waiting.poll();
         if (next == null) {
           updateReading();
+          sendContinue();
           return;
         }
         dispatch(next);
@@ -484,6 +506,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Discards the arriving request. Returns true if its refusal can be sent now. */
   private boolean stopReceiving() {
     assembler.abandon();
+    owesContinue = false;
     loop.removeReceiving(this);
     stopWaiting();
     held.forEach(ReferenceCountUtil::release);

@@ -51,10 +51,14 @@ public record HttpLimits(
   static final int WAITING_FOR_MEMORY = 64;
 
   /**
-   * The most pipelined messages that may wait on one connection; beyond it, the connection is
-   * closed.
+   * The most pipelined requests that may wait on one connection; beyond it, the connection is
+   * closed. The smallest ones take about as much memory together as four small requests that run.
+   * No client of the service has so many in what the server reads at once, which is 64 kB.
    */
-  static final int PIPELINED = 1_000;
+  static final int PIPELINED = 128;
+
+  /** The most messages that may wait on one connection: a request has two or more. */
+  static final int HELD_MESSAGES = 2 * PIPELINED;
 
   /** A client that reads its response more slowly is disconnected. */
   static final int LEAST_BYTES_PER_SECOND = 16 << 10;

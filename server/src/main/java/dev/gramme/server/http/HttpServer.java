@@ -127,7 +127,9 @@ public final class HttpServer implements AutoCloseable {
   /** Starts to pass requests to the handler. Must be called once. */
   public void serve(HttpHandler handler) {
     for (var executor : group) {
-      var loop = new ServerLoop(limits, traffic, memory, handler, InstantSource.system());
+      var loop =
+          new ServerLoop(
+              limits, traffic, memory, handler, InstantSource.system(), executor, loops.values());
       loops.put(executor, loop);
       var _ = executor.scheduleAtFixedRate(loop::sweep, 1, 1, TimeUnit.SECONDS);
     }

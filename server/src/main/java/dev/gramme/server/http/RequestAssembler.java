@@ -59,9 +59,13 @@ final class RequestAssembler {
     return countedBytes > 0;
   }
 
-  /** Counts bytes of an incomplete head. */
-  void addToHead(int bytes) {
+  /**
+   * Counts bytes of an incomplete head. Returns the status to refuse the request with, or 0. The
+   * decoder limits the first line and the fields, but it skips empty lines before a request.
+   */
+  int addToHead(int bytes) {
     neededBytes += (long) HEAD_FACTOR * bytes;
+    return neededBytes > 2L * HEAD_FACTOR * limits.headBytes() ? 400 : 0;
   }
 
   /** Starts a request with its head. Returns the status to refuse it with, or 0. */
@@ -135,12 +139,20 @@ final class RequestAssembler {
 
   /** Counts the memory that is not counted yet. False if the limit does not allow it. */
   boolean reserveMemory() {
-    long missing = neededBytes - countedBytes;
-    long limit = isSmall() ? limits.smallReceivingBytes() : limits.receivingBytes();
-    if (missing > 0 && traffic.reserve(missing, limit)) {
+    if (missingBytes() > 0 && traffic.reserve(missingBytes(), limitBytes())) {
       countedBytes = neededBytes;
     }
-    return neededBytes <= countedBytes;
+    return missingBytes() <= 0;
+  }
+
+  /** The memory that is not counted yet. */
+  long missingBytes() {
+    return neededBytes - countedBytes;
+  }
+
+  /** The memory that all arriving requests may take if this one takes more. */
+  long limitBytes() {
+    return isSmall() ? limits.smallReceivingBytes() : limits.receivingBytes();
   }
 
   /** Whether the request is small enough to use the memory reserved for small requests. */

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,14 @@ final class ResponseWriter {
   private @Nullable ChannelFutureListener sent;
   private boolean proceeding;
 
+  /** The bytes of all responses so far. */
+  private long writtenBytes;
+
   // State of the sweep, which runs once a second:
   private long unsentMark;
   private long unsentSinceNanos;
-  private long beganNanos;
-  private long begunBytes;
+  private long behindSinceNanos;
+  private long takenBefore;
 
   ResponseWriter(HttpLimits limits) {
     this.limits = limits;
@@ -51,6 +55,7 @@ final class ResponseWriter {
       HttpResponse response,
       boolean omitBody,
       ChannelFutureListener whenSent) {
+    writtenBytes += head.readableBytes();
     if (omitBody || response.bodyBytes() <= ResponseEncoder.COPIED_BODY_BYTES) {
       context.write(head).addListener(whenSent);
       return;
@@ -60,9 +65,8 @@ final class ResponseWriter {
       rest.add(part.duplicate());
       restBytes += part.remaining();
     }
+    writtenBytes += restBytes;
     sent = whenSent;
-    beganNanos = System.nanoTime();
-    begunBytes = restBytes;
     proceed(context);
   }
 
@@ -125,8 +129,9 @@ final class ResponseWriter {
   }
 
   /**
-   * Whether the client has read nothing for too long, or reads too slowly. Called by the sweep
-   * only.
+   * Whether the client has read nothing for too long, or reads too slowly: since it last had taken
+   * everything, it has taken less than {@link HttpLimits#LEAST_BYTES_PER_SECOND}, apart from the
+   * time in which it may read nothing. Called by the sweep only.
    */
   boolean isUnread(Channel channel, long nowNanos) {
     var outbound = channel.unsafe().outboundBuffer();
@@ -135,17 +140,22 @@ final class ResponseWriter {
             + (outbound == null
                 ? 0
                 : outbound.totalPendingWriteBytes() - outbound.currentProgress());
-    if (unsent != unsentMark || unsent == 0) {
+    long taken = writtenBytes - unsent;
+    if (unsentMark == 0) {
+      behindSinceNanos = nowNanos;
+      takenBefore = taken;
+    }
+    if (unsent != unsentMark) {
       unsentMark = unsent;
       unsentSinceNanos = nowNanos;
-      return isBusy() && nowNanos - beganNanos > longestNanos();
     }
-    return nowNanos - unsentSinceNanos > limits.send().toNanos();
-  }
-
-  /** How long the current response may take at the lowest allowed rate. */
-  private long longestNanos() {
-    return limits.send().toNanos()
-        + begunBytes * 1_000_000_000L / HttpLimits.LEAST_BYTES_PER_SECOND;
+    if (unsent == 0) {
+      return false;
+    }
+    long longest = limits.send().toNanos();
+    long atLeastRate =
+        TimeUnit.SECONDS.toNanos((taken - takenBefore) / HttpLimits.LEAST_BYTES_PER_SECOND);
+    return nowNanos - unsentSinceNanos > longest
+        || nowNanos - behindSinceNanos > longest + atLeastRate;
   }
 }

@@ -3,10 +3,13 @@ package dev.gramme.server.http;
 import dev.gramme.model.budget.MemoryBudget;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The shared state of the connections of one event loop. Used on that loop only. */
 final class ServerLoop {
@@ -15,6 +18,8 @@ final class ServerLoop {
   private final HttpHandler handler;
   private final ResponseEncoder encoder;
   private final MemoryBudget memory;
+  private final Executor executor;
+  private final Collection<ServerLoop> all;
   private final Set<HttpConnection> connections = new HashSet<>();
 
   /** The connections whose request has arrived in part, the oldest request first. */
@@ -24,12 +29,22 @@ final class ServerLoop {
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private boolean draining;
 
+  /**
+   * The state of one event loop.
+   *
+   * @param executor runs tasks on the event loop
+   * @param all the states of all event loops of the server; complete before the first connection
+   */
   ServerLoop(
       HttpLimits limits,
       HttpTraffic traffic,
       MemoryBudget memory,
       HttpHandler handler,
-      InstantSource clock) {
+      InstantSource clock,
+      Executor executor,
+      Collection<ServerLoop> all) {
+    this.executor = executor;
+    this.all = all;
     this.limits = limits;
     this.memory = memory;
     this.traffic = traffic;
@@ -94,7 +109,7 @@ final class ServerLoop {
    *     are not slow
    * @return whether a connection was closed
    */
-  boolean evictSlowest(HttpConnection except, boolean forSmall) {
+  boolean evictSlowest(@Nullable HttpConnection except, boolean forSmall) {
     long now = System.nanoTime();
     HttpConnection smallAndSlow = null;
     for (HttpConnection next : receiving) {
@@ -118,6 +133,26 @@ final class ServerLoop {
     }
     evict(smallAndSlow);
     return true;
+  }
+
+  /**
+   * Makes the other event loops close a connection whose request arrives slowly, because all loops
+   * share the memory for arriving requests. The caller tries again a little later.
+   *
+   * @param missingBytes the memory that a request needs
+   * @param limitBytes the memory that all arriving requests may then take
+   * @param forSmall as in {@link #evictSlowest}
+   */
+  void evictElsewhere(long missingBytes, long limitBytes, boolean forSmall) {
+    for (ServerLoop loop : all) {
+      if (!loop.equals(this)) {
+        loop.executor.execute(() -> {
+          if (traffic.receivingBytes() + missingBytes > limitBytes) {
+            var _ = loop.evictSlowest(null, forSmall);
+          }
+        });
+      }
+    }
   }
 
   private void evict(HttpConnection connection) {

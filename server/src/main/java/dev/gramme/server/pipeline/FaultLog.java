@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All failures of the store are one kind and are logged without a stack trace. Other errors are
  * of the same kind if their class and their place are equal.
  */
-final class FaultLog {
+public final class FaultLog {
   /** All kinds beyond this number count as one. */
   private static final int MAX_KINDS = 32;
 
@@ -26,7 +26,7 @@ final class FaultLog {
 
   /** The destination of lines. */
   @FunctionalInterface
-  interface Lines {
+  public interface Lines {
     void error(String line, @Nullable Throwable trace);
   }
 
@@ -48,23 +48,27 @@ final class FaultLog {
    *
    * @param nanoTime a clock such as {@link System#nanoTime}
    */
-  FaultLog(Lines lines, LongSupplier nanoTime) {
+  public FaultLog(Lines lines, LongSupplier nanoTime) {
     this.lines = lines;
     this.nanoTime = nanoTime;
   }
 
-  /** Logs an error, unless one of its kind was logged within the last second. */
+  /** Logs an error of a request, unless one of its kind was logged within the last second. */
   void log(String operation, String requestId, @Nullable Throwable fault) {
+    log(operation + " request " + requestId, fault);
+  }
+
+  /** Logs an error, unless one of its kind was logged within the last second. */
+  public void log(String what, @Nullable Throwable fault) {
     StorageException ofStore = ofStore(fault);
     long leftOut = admit(ofStore == null ? kind(fault) : StorageException.class.getName());
     if (leftOut < 0) {
       return;
     }
     String where =
-        "%s request %s%s"
+        "%s%s"
             .formatted(
-                operation,
-                requestId,
+                what,
                 leftOut == 0 ? "" : ", and " + leftOut + " more of this kind since the last line");
     if (ofStore == null) {
       lines.error("internal error in " + where, fault);
