@@ -33,7 +33,10 @@ final class ReplicaUpdates {
     this.caller = caller;
   }
 
-  /** Starts the replica actions of a request that has passed its own rules. */
+  /**
+   * Starts the replica actions of a request that has passed its own rules. The calling thread waits
+   * for other regions.
+   */
   CompletableFuture<TableDefinition> begin(Structure input, TableDefinition table, Instant now) {
     ReplicaRules.checkConsistency(input, table);
     List<Structure> actions = ReplicaRules.actions(input);
@@ -53,9 +56,8 @@ final class ReplicaUpdates {
     if (action.has(Action.UPDATE)) {
       List<Change> changes =
           actions.stream().map(each -> change(each.require(Action.UPDATE), table)).toList();
-      return apply(changes, table)
-          .thenCompose(after ->
-              catalog.change(after.name(), (current, numbers) -> updating(current, changes, now)));
+      apply(changes, table);
+      return catalog.change(table.name(), (current, numbers) -> updating(current, changes, now));
     }
     String region = action.require(Action.DELETE).require(Delete.REGION_NAME);
     if (region.isEmpty()) {
@@ -157,13 +159,16 @@ final class ReplicaUpdates {
   /**
    * Changes replicas sequentially, each in its region. If a change fails, the changes before it
    * remain in effect.
+   *
+   * <p>The thread of the request waits for each change. A change must not start when the future of
+   * the one before completes: that happens on the thread that commits this region's transactions.
+   * While a message waits for another region there, two regions can wait for each other forever.
    */
-  private CompletableFuture<TableDefinition> apply(List<Change> changes, TableDefinition table) {
-    if (changes.isEmpty()) {
-      return CompletableFuture.completedFuture(table);
+  private void apply(List<Change> changes, TableDefinition table) {
+    var latest = table;
+    for (Change change : changes) {
+      latest = apply(change, latest).join();
     }
-    var rest = changes.subList(1, changes.size());
-    return apply(changes.getFirst(), table).thenCompose(after -> apply(rest, after));
   }
 
   private CompletableFuture<TableDefinition> apply(Change change, TableDefinition table) {

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,8 +161,12 @@ public final class Lifecycle implements AutoCloseable {
   public BackgroundJob start(String kind, String subject, Consumer<BackgroundJob> work) {
     var job = new BackgroundJob(kind, subject, clock.instant());
     jobs.add(job);
-    if (!execute(() -> attempt(job, work))) {
-      forget(job);
+    try {
+      if (!execute(() -> attempt(job, work))) {
+        forget(job);
+      }
+    } catch (Throwable noThread) {
+      retryLater(job, work, noThread);
     }
     return job;
   }
@@ -230,12 +235,20 @@ public final class Lifecycle implements AutoCloseable {
 
   /**
    * Runs a task on the executor; returns false if the engine is closed or the executor rejects it.
+   * Throws what the executor throws, such as the error that no thread can be created.
    */
   private boolean execute(Runnable task) {
     running.register();
+    var isRegistered = new AtomicBoolean(true);
+    Runnable deregister =
+        () -> {
+          if (isRegistered.getAndSet(false)) {
+            running.arriveAndDeregister();
+          }
+        };
     // Register before the check: a close that does not wait for this task has set the flag already.
     if (closed) {
-      running.arriveAndDeregister();
+      deregister.run();
       return false;
     }
     try {
@@ -245,14 +258,17 @@ public final class Lifecycle implements AutoCloseable {
             task.run();
           }
         } finally {
-          running.arriveAndDeregister();
+          deregister.run();
         }
       });
       return true;
     } catch (RejectedExecutionException e) {
-      running.arriveAndDeregister();
+      deregister.run();
       LOG.warn("background work waits until the database is opened again: {}", e.toString());
       return false;
+    } catch (Throwable noThread) {
+      deregister.run();
+      throw noThread;
     }
   }
 

@@ -12,6 +12,7 @@ import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -95,16 +96,21 @@ final class ExpirySweep {
     }
   }
 
-  /** Deletes the items that expired in a range of seconds; false if it was interrupted. */
+  /**
+   * Deletes the items that expired in a range of seconds.
+   *
+   * @return whether it reached the end and left out no item
+   */
   private boolean sweep(TableDefinition table, Instant now, long begin, long end) {
     byte[] from = ExpiryRows.from(table.number(), begin);
     byte[] to = ExpiryRows.from(table.number(), end);
+    boolean complete = true;
     while (!catalog.lifecycle().isClosed() && lease.isHeld()) {
       List<byte[]> expired = rows(from, to);
       if (expired.isEmpty()) {
-        return true;
+        return complete;
       }
-      delete(table, expired, now);
+      complete &= delete(table, expired, now);
       from = RowKeys.after(expired.getLast());
     }
     return false;
@@ -120,21 +126,36 @@ final class ExpirySweep {
     return rows;
   }
 
-  private void delete(TableDefinition table, List<byte[]> expired, Instant now) {
+  /**
+   * Deletes the items of some rows, in transactions of at most about {@link Limits#PAGE_BYTES}.
+   * Each transaction reads all its items again, so their size limits the memory that it needs.
+   *
+   * @return whether no item was left out
+   */
+  private boolean delete(TableDefinition table, List<byte[]> expired, Instant now) {
+    boolean complete = true;
     var actions = new ArrayList<WriteAction>(expired.size());
     var wrong = new ArrayList<byte[]>();
+    long bytes = 0;
     for (byte[] row : expired) {
       byte[] stored = store.get(ExpiryRows.itemRow(row));
       Item item = stored == null ? null : ItemCodec.decode(stored);
-      if (item != null && ExpiryRows.isOf(table, item, row)) {
-        actions.add(new WriteAction.Expire(table.name(), table.key().of(item), now));
-      } else {
+      if (item == null || !ExpiryRows.isOf(table, item, row)) {
         wrong.add(row);
+        continue;
+      }
+      actions.add(new WriteAction.Expire(table.name(), table.key().of(item), now));
+      bytes += item.sizeBytes();
+      if (bytes >= Limits.PAGE_BYTES) {
+        complete &= write(actions);
+        actions.clear();
+        bytes = 0;
       }
     }
     var dropping = wrong.stream().map(row -> drop(table, row)).toList();
-    write(actions);
+    complete &= write(actions);
     dropping.forEach(CompletableFuture::join);
+    return complete;
   }
 
   /** Removes a row that is wrong because TTL was off, or because a write is about to change it. */
@@ -145,23 +166,29 @@ final class ExpirySweep {
     });
   }
 
-  /** On a shared store, a request per item avoids transactions over many partitions. */
-  private void write(List<WriteAction> actions) {
+  /**
+   * Deletes items. On a shared store, a request per item avoids transactions over many partitions.
+   *
+   * @return false if an item was left out, because a transaction of a client holds it
+   */
+  private boolean write(List<WriteAction> actions) {
     if (actions.isEmpty()) {
-      return;
+      return true;
     }
     List<List<WriteAction>> requests =
         store.isShared() ? actions.stream().map(List::of).toList() : List.of(actions);
-    var writing =
-        requests.stream()
-            .map(request ->
-                writer
-                    .write(
-                        new WriteRequest(
-                            request, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null))
-                    .thenAccept(result -> result.changes().forEach(this::count)))
-            .toList();
+    var writing = requests.stream().map(this::request).toList();
     CompletableFuture.allOf(writing.toArray(CompletableFuture<?>[]::new)).join();
+    return writing.stream().allMatch(CompletableFuture::join);
+  }
+
+  private CompletableFuture<Boolean> request(List<WriteAction> actions) {
+    return writer
+        .write(new WriteRequest(actions, WriteRequest.Kind.BATCH, ItemChange.Cause.EXPIRY, null))
+        .thenApply(result -> {
+          result.changes().forEach(this::count);
+          return result.unprocessed().isEmpty();
+        });
   }
 
   private void count(ItemChange change) {

@@ -5,21 +5,41 @@ import java.time.Instant;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs work when the clock reaches an instant, or after a duration. One thread waits for the next
- * entry; it is started with the first entry. The runner decides where the work executes.
+ * entry; it is started with the first entry. The runner decides where the work executes. If the
+ * runner fails, for example because the system refuses a thread, the work is tried again later.
  *
  * <p>If the clock is set back, work that is due at an instant waits until the clock reaches it. A
  * duration does not become longer: it ends when so much time has passed. A clock that is set or
  * moved ahead ends durations early, since that is how tests skip them.
  */
 public final class Schedule implements AutoCloseable {
+  /** The pause before work is tried again for which there was no thread. */
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Schedule.class);
+
+  /** Runs work on another thread than the caller's. */
+  @FunctionalInterface
+  public interface Runner {
+    /**
+     * Starts the work. If this throws, the work is tried again.
+     *
+     * @param what a description of the work
+     * @return false if the work is refused and is not to be tried again
+     */
+    boolean run(String what, Runnable work);
+  }
+
   /**
    * The thread checks the clock at least this often, because the clock may run at a different speed
    * than the wait.
@@ -46,7 +66,7 @@ public final class Schedule implements AutoCloseable {
   }
 
   private final MovableClock clock;
-  private final BiConsumer<String, Runnable> runner;
+  private final Runner runner;
   private final LongSupplier nanoTime;
   private final Runnable moved = this::wake;
   private final ReentrantLock lock = new ReentrantLock();
@@ -62,18 +82,14 @@ public final class Schedule implements AutoCloseable {
 
   private long readNanos;
 
-  /**
-   * @param runner receives a description of the work and the work, and runs it on another thread
-   *     than the caller's
-   */
-  public Schedule(MovableClock clock, BiConsumer<String, Runnable> runner) {
+  public Schedule(MovableClock clock, Runner runner) {
     this(clock, runner, System::nanoTime);
   }
 
   /**
    * @param nanoTime real time in nanoseconds, from any beginning; never set back
    */
-  Schedule(MovableClock clock, BiConsumer<String, Runnable> runner, LongSupplier nanoTime) {
+  Schedule(MovableClock clock, Runner runner, LongSupplier nanoTime) {
     this.clock = clock;
     this.runner = runner;
     this.nanoTime = nanoTime;
@@ -160,16 +176,40 @@ public final class Schedule implements AutoCloseable {
 
   private void waitAndRun() {
     for (Entry entry = take(); entry != null; entry = take()) {
-      var work = entry.work;
-      runner.accept(
+      run(entry);
+    }
+  }
+
+  private void run(Entry entry) {
+    var isRunning = new AtomicBoolean(true);
+    Runnable end =
+        () -> {
+          if (isRunning.getAndSet(false)) {
+            finished();
+          }
+        };
+    try {
+      boolean started =
+          runner.run(
+              entry.what,
+              () -> {
+                try {
+                  entry.work.run();
+                } finally {
+                  end.run();
+                }
+              });
+      if (!started) {
+        end.run();
+      }
+    } catch (Throwable failure) {
+      LOG.warn(
+          "{} could not be started and is tried again in {} ms",
           entry.what,
-          () -> {
-            try {
-              work.run();
-            } finally {
-              finished();
-            }
-          });
+          PAUSE.toMillis(),
+          failure);
+      after(PAUSE, entry.what, entry.work);
+      end.run();
     }
   }
 

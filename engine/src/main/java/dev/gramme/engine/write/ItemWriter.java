@@ -227,14 +227,11 @@ final class ItemWriter {
   }
 
   /**
-   * Whether to write an item without reading the old one. If reads are local, a request with
-   * several actions reads the old items all the same, because their memory must be reserved before
-   * anything is written.
+   * Whether to write an item without reading the old one. If reads are local, that saves nothing:
+   * the change contains the old item in any case. A read before the write reserves its memory.
    */
   private boolean skipsRead(LocatedAction action) {
-    return pass == null
-        && (sharedStore || request.actions().size() == 1)
-        && action.ignoresOldItem();
+    return sharedStore && pass == null && action.ignoresOldItem();
   }
 
   private LoadedAction loaded(

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Work that repeats, and clocks that are set back or moved forward. */
 final class LifecycleTest {
@@ -93,6 +94,31 @@ final class LifecycleTest {
       assertThat(steps)
           .containsExactly(
               Instant.parse("2026-11-27T00:00:00Z"), Instant.parse("2026-11-27T00:00:01Z"));
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void work_for_which_there_is_no_thread_is_tried_again_and_does_not_block_the_close() {
+    var clock = MovableClock.over(InstantSource.fixed(Instant.parse("2026-11-27T00:00:00Z")));
+    var failures = new AtomicInteger(2);
+    var done = new CopyOnWriteArrayList<String>();
+    try (var failing =
+        new Lifecycle(
+            clock,
+            task -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              background.execute(task);
+            })) {
+      failing.start("started", "", () -> done.add("started"));
+      failing.schedule(Duration.ofSeconds(1), "scheduled", "", () -> done.add("scheduled"));
+      failing.advance(Lifecycle.FIRST_PAUSE);
+      assertThat(done).isEmpty();
+      failing.advance(Duration.ofSeconds(1));
+      failing.advance(Duration.ofSeconds(1));
+      assertThat(done).containsExactlyInAnyOrder("started", "scheduled");
     }
   }
 }

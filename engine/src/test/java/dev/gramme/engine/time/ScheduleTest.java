@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,8 +23,13 @@ class ScheduleTest {
           clock,
           (what, work) -> {
             done.add(what);
-            Thread.ofPlatform().daemon().start(work);
+            return onThread(work);
           });
+
+  private static boolean onThread(Runnable work) {
+    Thread.ofPlatform().daemon().start(work);
+    return true;
+  }
 
   @Test
   void work_runs_in_order_of_time_when_the_clock_reaches_its_instant() {
@@ -47,11 +53,44 @@ class ScheduleTest {
   @Test
   void work_runs_when_real_time_passes() {
     var real = MovableClock.over(InstantSource.system());
-    try (var timed = new Schedule(real, (what, work) -> Thread.ofPlatform().daemon().start(work))) {
+    try (var timed = new Schedule(real, (what, work) -> onThread(work))) {
       var latch = new java.util.concurrent.CountDownLatch(1);
       timed.at(real.instant().plusMillis(5), "soon", latch::countDown);
       assertThat(latch)
           .satisfies(l -> assertThat(l.await(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue());
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void work_that_cannot_be_started_is_tried_again_and_delays_no_other_work() {
+    var failures = new AtomicInteger(1);
+    try (var failing =
+        new Schedule(
+            clock,
+            (what, work) -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              return onThread(work);
+            })) {
+      failing.at(START, "first", () -> done.add("first"));
+      failing.at(START, "second", () -> done.add("second"));
+      failing.awaitIdle();
+      assertThat(done).containsExactly("second");
+      clock.advance(Schedule.PAUSE);
+      failing.awaitIdle();
+      assertThat(done).containsExactly("second", "first");
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void refused_work_does_not_count_as_running() {
+    try (var refusing = new Schedule(clock, (what, work) -> false)) {
+      refusing.at(START, "refused", () -> done.add("refused"));
+      refusing.awaitIdle();
+      assertThat(done).isEmpty();
     }
   }
 
@@ -94,9 +133,7 @@ class ScheduleTest {
     var time = new SettableTime();
     try (var timed =
         new Schedule(
-            MovableClock.over(time),
-            (what, work) -> Thread.ofPlatform().daemon().start(work),
-            time::nanosWhenRead)) {
+            MovableClock.over(time), (what, work) -> onThread(work), time::nanosWhenRead)) {
       timed.at(START.plusSeconds(4), "instant", () -> done.add("instant"));
       timed.after(Duration.ofSeconds(9), "nine", () -> done.add("nine"));
       timed.after(Duration.ofSeconds(5), "five", () -> done.add("five"));

@@ -223,7 +223,7 @@ public enum Setting {
       "auto",
       "MEGABYTES|auto",
       "the memory in which RocksDB collects writes before it sorts them into a file; up to three are"
-          + " in use; after a crash, up to 96 MB of its log or one buffer are read again, about 100 MB a"
+          + " in use; a start after a crash reads their log again, about 100 MB a"
           + " second; auto is a 512th of the machine's memory, from 32 to 64"),
   OPEN_FILES(
       "auto",

@@ -31,14 +31,17 @@ final class RocksOptions implements AutoCloseable {
    */
   static final int PREFIX_BYTES = 12;
 
+  /**
+   * Writes stall while so many write buffers are full. So a start after a crash reads at most the
+   * logs of so many buffers. RocksDB has an option for a lower limit (max_total_wal_size), but
+   * ignores it in a database with one column family, such as this one (seen with version 11.8.1).
+   */
   private static final int WRITE_BUFFERS = 3;
+
   private static final int BLOCK_BYTES = 8 << 10;
   private static final double BLOOM_BITS = 10;
   private static final double MEMTABLE_BLOOM_SHARE = 0.02;
   private static final long FLUSH_STEP_BYTES = 1 << 20;
-
-  /** How much log a start reads at most after a crash, unless one write buffer is larger. */
-  private static final long LOG_BYTES = 96L << 20;
 
   private static final long DELETED_BYTES_PER_SECOND = 64 << 20;
 
@@ -68,8 +71,6 @@ final class RocksOptions implements AutoCloseable {
             sync
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
-        .setMaxTotalWalSize(
-            Math.max(store.writeBufferBytes(), Math.min(4 * store.writeBufferBytes(), LOG_BYTES)))
         // There is one writing thread; support for several writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param blockCacheBytes how much of what was read is kept uncompressed, with the indexes and
  *     filters; the operating system caches the compressed files besides
  * @param writeBufferBytes how much is written before it goes to a sorted file; up to {@code 3} such
- *     buffers are in memory. After a crash, logs of up to four times this size are read, at most 96
- *     MiB or one buffer
+ *     buffers are in memory. A start after a crash reads the logs of these buffers, which are about
+ *     as large
  * @param queuedTransactions how many transactions may wait for the committer; one more is refused
  *     with {@link dev.gramme.storage.OverloadedException}
  * @param groupTransactions how many transactions are committed with one write to the medium

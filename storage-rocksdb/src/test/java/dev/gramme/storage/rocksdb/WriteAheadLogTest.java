@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -83,6 +84,32 @@ final class WriteAheadLogTest {
       Files.move(file, database().resolve(file.getFileName()));
     }
     assertThat(logs()).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void logs_that_a_start_may_have_to_read_have_at_most_the_size_of_three_write_buffers()
+      throws Exception {
+    RocksStore.open(options(Durability.SYNC)).close();
+    long buffer = options(Durability.SYNC).writeBufferBytes();
+    try (RocksOptions options = new RocksOptions(options(Durability.SYNC));
+        WriteOptions unflushed = new WriteOptions().setNoSlowdown(true);
+        RocksDB db = RocksDB.open(options.options(), database().toString())) {
+      db.pauseBackgroundWork(); // no write buffer is written to a sorted file
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  db.put(unflushed, key(i), value(i));
+                }
+              })
+          .isInstanceOf(RocksDBException.class)
+          .hasMessageContaining("Write stall");
+      long bytes = 0;
+      for (Path log : logs()) {
+        bytes += Files.size(log);
+      }
+      assertThat(bytes).isBetween(2 * buffer, 3 * buffer + VALUE_BYTES);
+      db.continueBackgroundWork();
+    }
   }
 
   private static List<Path> files(Path folder) throws IOException {
