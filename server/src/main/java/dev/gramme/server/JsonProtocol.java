@@ -4,8 +4,6 @@ import dev.gramme.api.Caller;
 import dev.gramme.api.Operation;
 import dev.gramme.api.Output;
 import dev.gramme.api.access.Authorizer;
-import dev.gramme.auth.policy.Access;
-import dev.gramme.auth.policy.Decision;
 import dev.gramme.auth.policy.Requester;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.Wording;
@@ -20,7 +18,6 @@ import dev.gramme.wire.JsonSyntax;
 import dev.gramme.wire.JsonWriter;
 import dev.gramme.wire.NamedTable;
 import dev.gramme.wire.RequestDecoder;
-import dev.gramme.wire.Structure;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The operations over JSON: decodes and validates requests, encodes responses. */
@@ -64,6 +60,19 @@ final class JsonProtocol implements Protocol {
       String type = refusal.type().wireName();
       audit.unauthentic(
           requestId, call.name(), request.source(), type.substring(type.indexOf('#') + 1));
+    }
+  }
+
+  @Override
+  public void undecodable(Call call, Identity identity, String requestId) {
+    note(call, identity, requestId, List.of());
+  }
+
+  private void note(
+      Call call, Identity identity, String requestId, List<AuditLog.Decided> decisions) {
+    Requester requester = identity.requester();
+    if (audit != null && requester != null) {
+      audit.decided(requestId, call.name(), identity.keyId(), requester, decisions);
     }
   }
 
@@ -114,44 +123,40 @@ final class JsonProtocol implements Protocol {
         @Nullable String host,
         String requestId,
         RequestBudget budget) {
+      var decisions = new ArrayList<AuditLog.Decided>(0);
+      CompletionStage<Answer> answer;
+      try {
+        answer = answer(output(body, identity, host, budget, decisions), budget);
+      } catch (RequestBudget.TurnOver over) {
+        throw over; // the request runs again from its start
+      } catch (RuntimeException | Error failure) {
+        note(this, identity, requestId, decisions);
+        throw failure;
+      }
+      note(this, identity, requestId, decisions);
+      return answer;
+    }
+
+    private CompletionStage<Output> output(
+        byte[] body,
+        Identity identity,
+        @Nullable String host,
+        RequestBudget budget,
+        List<AuditLog.Decided> decisions) {
       var input = RequestDecoder.decode(body, 0, body.length, operation.input(), budget);
       Wording configured = operation.wording(wording, input);
       Constraints.check(input, configured);
       var caller = new Caller(identity.region(), account, configured, host, budget);
-      Requester requester = identity.requester();
-      AuditLog log = audit;
-      if (requester == null) {
-        return answer(operation.prepare(input, caller).execute(), budget);
-      }
-      if (log == null) {
-        return answer(authorized(requester, input, caller, (access, decision) -> {}), budget);
-      }
-      var decisions = new ArrayList<AuditLog.Decided>();
-      Runnable note =
-          () -> log.decided(requestId, operation.name(), identity.keyId(), requester, decisions);
-      CompletionStage<Answer> answer;
-      try {
-        var output =
-            authorized(
-                requester,
-                input,
-                caller,
-                (access, decision) -> decisions.add(new AuditLog.Decided(access, decision)));
-        answer = answer(output, budget);
-      } catch (RequestBudget.TurnOver over) {
-        throw over; // the request runs again from its start
-      } catch (RuntimeException failure) {
-        note.run();
-        throw failure;
-      }
-      note.run();
-      return answer;
-    }
-
-    private CompletionStage<Output> authorized(
-        Requester requester, Structure input, Caller caller, BiConsumer<Access, Decision> decided) {
       var request = operation.prepare(input, caller);
-      return request.execute(authorizer.check(requester, request, caller, decided));
+      Requester requester = identity.requester();
+      return requester == null
+          ? request.execute()
+          : request.execute(
+              authorizer.check(
+                  requester,
+                  request,
+                  caller,
+                  (access, decision) -> decisions.add(new AuditLog.Decided(access, decision))));
     }
 
     private static CompletionStage<Answer> answer(

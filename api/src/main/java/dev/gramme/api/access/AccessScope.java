@@ -101,7 +101,11 @@ public final class AccessScope {
         .orElseGet(() -> TableReference.arn(reference, caller));
   }
 
-  /** The ARN of a table or one of its subresources, in the region of the table. */
+  /**
+   * The ARN of a table or one of its subresources, in the region of the table, or in the caller's
+   * region if there is no such table: some operations ignore the region in an ARN, so a client must
+   * not choose with it which policies apply.
+   */
   public String arn(String given) {
     String[] parts = given.split(":", ARN_PARTS);
     if (parts.length < ARN_PARTS || !parts[5].startsWith(TABLE)) {
@@ -112,8 +116,16 @@ public final class AccessScope {
     String name = slash < 0 ? rest : rest.substring(0, slash);
     return catalog
         .find(name)
-        .map(table -> TableReference.arn(table, caller) + (slash < 0 ? "" : rest.substring(slash)))
-        .orElse(given);
+        .map(table -> TableReference.arn(table, caller))
+        .orElseGet(() -> TableReference.arn(name, caller))
+        .concat(slash < 0 ? "" : rest.substring(slash));
+  }
+
+  /** The ARN of the replica of a table, given by name or ARN, in another region. */
+  public String replicaArn(String reference, String region) {
+    String[] parts = tableArn(reference).split(":", ARN_PARTS);
+    parts[3] = region;
+    return String.join(":", parts);
   }
 
   /** An access to items of a table. */

@@ -35,6 +35,12 @@ public final class ListBackups implements ResourceOperation {
     return ListBackupsShape.SHAPE;
   }
 
+  /** It reads all backups. */
+  @Override
+  public boolean isLong() {
+    return true;
+  }
+
   @Override
   public CompletionStage<Output> execute(Structure input, Caller caller) {
     int limit = input.getOrDefault(ListBackupsShape.LIMIT, ListBackupsShape.MAX_LIMIT);

@@ -3,10 +3,12 @@ package dev.gramme.api.updatetable;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
 import dev.gramme.api.ResourceOperation;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.table.AccountLimits;
 import dev.gramme.api.table.TableDescription;
 import dev.gramme.api.table.TableNameRules;
 import dev.gramme.api.table.TableShapes.OnDemandThroughputShape;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.model.OnDemandThroughput;
@@ -15,6 +17,8 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +46,14 @@ public final class UpdateTable implements ResourceOperation {
   @Override
   public StructureShape input() {
     return UpdateTableShape.SHAPE;
+  }
+
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    var accesses = new ArrayList<Access>();
+    accesses.add(scope.general(name(), input));
+    accesses.addAll(ReplicaAccesses.of(input, scope));
+    return accesses;
   }
 
   @Override

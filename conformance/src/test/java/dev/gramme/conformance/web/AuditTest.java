@@ -58,10 +58,12 @@ class AuditTest {
           .isInstanceOf(DynamoDbException.class);
       assertThatThrownBy(() -> alice.putItem(put -> put.tableName("orders").item(key)))
           .isInstanceOf(DynamoDbException.class);
+      assertThatThrownBy(() -> alice.deleteTable(it -> it.tableName("")))
+          .isInstanceOf(DynamoDbException.class);
       assertThatThrownBy(stranger::listTables).isInstanceOf(DynamoDbException.class);
     }
     List<String> lines = Files.readAllLines(log);
-    assertThat(lines).hasSize(4).noneMatch(line -> line.contains("private"));
+    assertThat(lines).hasSize(5).noneMatch(line -> line.contains("private"));
     assertThat(lines.get(0))
         .contains("\"operation\":\"ListTables\",\"decision\":\"allowed\"")
         .contains("\"accessKeyId\":\"AKIDALICE\"", "user/alice\"", "\"requestId\":\"");
@@ -72,6 +74,9 @@ class AuditTest {
         .contains("\"operation\":\"PutItem\",\"decision\":\"denied\"")
         .contains("table/orders\",\"decision\":\"denied\"");
     assertThat(lines.get(3))
+        .as("an invalid request")
+        .contains("\"operation\":\"DeleteTable\",\"decision\":\"invalid\"", "user/alice\"");
+    assertThat(lines.get(4))
         .contains("\"decision\":\"denied\"", "\"reason\":\"InvalidSignatureException\"")
         .doesNotContain("principal");
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ParameterizedStatement;
+import software.amazon.awssdk.services.dynamodb.model.ReplicationGroupUpdate;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
@@ -372,6 +374,65 @@ class PoliciesTest {
       assertDenied(
           "the dynamodb:RestoreTableFromBackup action",
           () -> alice.restoreTableFromBackup(it -> it.backupArn(backup).targetTableName("again")));
+    }
+  }
+
+  @Test
+  void another_region_in_the_arn_of_a_backup_does_not_evade_a_policy() throws Exception {
+    String deny =
+        """
+        {"Effect":"Deny","Action":"dynamodb:DeleteBackup","Resource":"%s/backup/*"}\
+        """
+            .formatted(TABLE);
+    try (var database = SecuredDatabase.open(user("alice", EVERYTHING, deny))) {
+      database.createTable("people");
+      var root = database.client(ROOT);
+      String backup =
+          root.createBackup(it -> it.tableName("people").backupName("backup"))
+              .backupDetails()
+              .backupArn();
+      root.deleteTable(it -> it.tableName("people"));
+      var alice = database.client("alice");
+      for (String region : List.of("us-east-1", "us-west-2")) {
+        assertDenied(
+            "with an explicit deny in an identity-based policy",
+            () -> alice.deleteBackup(it -> it.backupArn(backup.replace("us-east-1", region))));
+      }
+    }
+  }
+
+  @Test
+  void replicas_need_permissions_in_their_regions() throws Exception {
+    String here =
+        "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"arn:aws:dynamodb:us-east-1:000000000000:*\"}";
+    String there =
+        """
+        {"Effect":"Allow","Action":["dynamodb:CreateTable","dynamodb:Scan"],\
+        "Resource":"arn:aws:dynamodb:eu-west-1:000000000000:*"}\
+        """;
+    try (var database = SecuredDatabase.open(user("alice", here, there))) {
+      database.createTable("people");
+      var alice = database.client("alice");
+      assertDenied(
+          "on resource: arn:aws:dynamodb:eu-west-1:000000000000:table/people because no"
+              + " identity-based policy allows the dynamodb:CreateTableReplica action",
+          () ->
+              alice.updateTable(it ->
+                  it.tableName("people")
+                      .replicaUpdates(
+                          ReplicationGroupUpdate.builder()
+                              .create(create -> create.regionName("eu-west-1"))
+                              .build())));
+      assertDenied(
+          "on resource: arn:aws:dynamodb:eu-west-1:000000000000:table/people because no"
+              + " identity-based policy allows the dynamodb:DeleteTable action",
+          () ->
+              alice.updateTable(it ->
+                  it.tableName("people")
+                      .replicaUpdates(
+                          ReplicationGroupUpdate.builder()
+                              .delete(delete -> delete.regionName("eu-west-1"))
+                              .build())));
     }
   }
 

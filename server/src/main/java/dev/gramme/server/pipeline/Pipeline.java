@@ -245,16 +245,26 @@ public final class Pipeline implements HttpHandler {
         protocol.unauthentic(call, request, reply.requestId(), refused);
         throw syntaxErrorOr(request, refused);
       }
-      var body =
-          ContentCoding.decode(
-              request.body(), request.fields().first("Content-Encoding"), reply.budget());
-      if (body.length == 0) {
-        throw ApiError.withoutText(ErrorType.SERIALIZATION);
+      byte[] body;
+      try {
+        body = body(request, reply.budget());
+      } catch (ApiError undecodable) {
+        protocol.undecodable(call, identity, reply.requestId());
+        throw undecodable;
       }
       execute(reply, body, call, identity, turn);
     } catch (RuntimeException | Error failure) {
       reply.failed(failure, protocol);
     }
+  }
+
+  private static byte[] body(HttpRequest request, RequestBudget budget) {
+    String coding = request.fields().first("Content-Encoding");
+    byte[] body = ContentCoding.decode(request.body(), coding, budget);
+    if (body.length == 0) {
+      throw ApiError.withoutText(ErrorType.SERIALIZATION);
+    }
+    return body;
   }
 
   /**

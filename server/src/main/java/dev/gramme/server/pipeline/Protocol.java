@@ -32,6 +32,9 @@ public interface Protocol {
   /** Called for a request that was refused because its signature is missing or wrong. */
   default void unauthentic(Call call, HttpRequest request, String requestId, ApiError refusal) {}
 
+  /** Called for a request with a valid signature whose body is empty or cannot be decompressed. */
+  default void undecodable(Call call, Identity identity, String requestId) {}
+
   /** One operation. */
   interface Call {
 
