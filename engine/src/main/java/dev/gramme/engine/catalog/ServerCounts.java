@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -160,6 +161,13 @@ final class ServerCounts extends TableStatistics {
 
   /** Adds changes to the rows, except of what any server has dropped: its rows are removed. */
   private static void add(Transaction tx, Map<Part, Counts> changes, Map<Integer, String> tables) {
+    // Loads all rows at once.
+    tx.getAll(
+        changes.keySet().stream()
+            .filter(part -> tables.containsKey(part.number()))
+            .flatMap(
+                part -> Stream.of(CatalogRows.tableKey(tables.get(part.number())), Rows.key(part)))
+            .toList());
     changes.forEach((part, change) -> {
       String table = tables.get(part.number());
       var stored = table == null ? null : CatalogRows.read(tx, table);
