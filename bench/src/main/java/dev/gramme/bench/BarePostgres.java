@@ -142,6 +142,13 @@ final class BarePostgres {
               + (readOnly ? "READ ONLY" : "READ WRITE"));
       execute("SET enable_seqscan = off");
       execute("SET enable_bitmapscan = off");
+      execute("SET client_connection_check_interval = '5s'");
+      execute("SET tcp_keepalives_idle = 10");
+      execute("SET tcp_keepalives_interval = 5");
+      execute("SET tcp_keepalives_count = 3");
+      if (!readOnly) {
+        execute("SET idle_in_transaction_session_timeout = '10s'");
+      }
     }
 
     private void execute(String text) throws SQLException {

@@ -152,6 +152,8 @@ final class BarePostgresTest {
                 !found.isEmpty()
                     && found.size() <= statements.size()
                     && texts(found).equals(texts(statements.subList(0, found.size()))));
-    assertThat(settings(statements.getFirst())).hasSize(3).isEqualTo(settings(ofGramme.getFirst()));
+    assertThat(settings(statements.getFirst()))
+        .isNotEmpty()
+        .isEqualTo(settings(ofGramme.getFirst()));
   }
 }

@@ -52,13 +52,15 @@ final class DestinationFeed {
   }
 
   /**
-   * Skips changes that expired from the log before they were sent. Each loss is reported once.
+   * Skips changes that expired from the log before they were sent. Each loss is reported once. Also
+   * removes the positions in shards that the log has removed.
    *
    * @return the time from which on changes are lost; empty if none are
    */
   Optional<Instant> skipLost(TableDefinition table, Destination destination) {
     Map<Integer, Long> passed = new HashMap<>();
-    Map<Integer, Long> vanished = rows.unfinished(destination);
+    // Before the shards: a shard exists before its position is stored.
+    Map<Integer, Long> vanished = rows.all(destination);
     long first = Long.MAX_VALUE;
     for (LogShard shard : new LogReader(store).shards(table.number(), 0, Integer.MAX_VALUE)) {
       vanished.remove(shard.number());
@@ -68,16 +70,12 @@ final class DestinationFeed {
         passed.put(shard.number(), shard.trimmed() + 1);
       }
     }
-    // Shards are normally sent completely long before they are removed; these were not.
-    for (var shard : vanished.entrySet()) {
-      first = Math.min(first, shard.getValue());
-      passed.put(shard.getKey(), DestinationRows.ENDED);
+    // Shards are normally sent completely (ENDED) long before they are removed.
+    for (long from : vanished.values()) {
+      first = Math.min(first, from);
     }
-    if (passed.isEmpty()) {
-      return Optional.empty();
-    }
-    rows.save(destination, passed);
-    return Optional.of(LogRows.time(first));
+    rows.save(destination, passed, vanished.keySet());
+    return first == DestinationRows.ENDED ? Optional.empty() : Optional.of(LogRows.time(first));
   }
 
   /**

@@ -13,16 +13,17 @@ import dev.gramme.storage.Store;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The stored positions of destinations. The row of a shard holds the sequence number of the next
  * change to send, or {@link #ENDED} if nothing more will be sent from the shard. Its key in the
  * space of destinations is {@code table | 2 | ARN | 0 | shard}, with the number of the table, the
- * ARN of the Kinesis stream, and 2 for a position; settings have 1. The rows are deleted with their
- * table.
+ * ARN of the Kinesis stream, and 2 for a position; settings have 1. A row is deleted after its
+ * shard, and with its table.
  */
 final class DestinationRows {
-  /** Everything was sent, or the log has removed the shard before. */
+  /** Everything was sent. */
   static final long ENDED = Long.MAX_VALUE;
 
   private static final int POSITION = 2;
@@ -52,20 +53,19 @@ final class DestinationRows {
     return new ByteWriter(64).write(prefix(destination)).writeInt(shard).toByteArray();
   }
 
-  /** The positions of all recorded shards that are not sent completely. */
-  Map<Integer, Long> unfinished(Destination destination) {
-    var unfinished = new HashMap<Integer, Long>();
+  /** The positions of all recorded shards. */
+  Map<Integer, Long> all(Destination destination) {
+    var positions = new HashMap<Integer, Long>();
     byte[] from = prefix(destination);
     try (Cursor rows = store.range(from, RowKeys.afterPrefix(from), Direction.ASCENDING)) {
       while (rows.next()) {
-        long next = new ByteReader(rows.value()).readLong();
-        if (next != ENDED) {
-          byte[] key = rows.key();
-          unfinished.put(new ByteReader(key, from.length, key.length).readInt(), next);
-        }
+        byte[] key = rows.key();
+        positions.put(
+            new ByteReader(key, from.length, key.length).readInt(),
+            new ByteReader(rows.value()).readLong());
       }
     }
-    return unfinished;
+    return positions;
   }
 
   /**
@@ -81,12 +81,18 @@ final class DestinationRows {
 
   /** Stores positions by shard. */
   void save(Destination destination, Map<Integer, Long> fromByShard) {
-    if (fromByShard.isEmpty()) {
+    save(destination, fromByShard, Set.of());
+  }
+
+  /** Stores positions by shard, and removes those of shards that no longer exist. */
+  void save(Destination destination, Map<Integer, Long> fromByShard, Set<Integer> vanished) {
+    if (fromByShard.isEmpty() && vanished.isEmpty()) {
       return;
     }
     store
         .transact(tx -> {
           term.require(tx);
+          vanished.forEach(shard -> tx.delete(row(destination, shard)));
           fromByShard.forEach((shard, from) ->
               tx.put(
                   row(destination, shard),

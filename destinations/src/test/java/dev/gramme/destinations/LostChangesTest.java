@@ -181,7 +181,10 @@ class LostChangesTest {
     assertThat(arrives(feed, table(), destination())).isFalse();
     engine.advance(Duration.ofHours(5));
     engine.advance(Duration.ofHours(50));
+    var rows = new DestinationRows(store, term());
+    assertThat(rows.all(destination())).isNotEmpty();
     assertThat(feed.skipLost(table(), destination())).isPresent();
+    assertThat(rows.all(destination())).isEmpty();
     assertThat(feed.skipLost(table(), destination())).isEmpty();
   }
 

@@ -2,6 +2,7 @@ package dev.gramme.functions;
 
 import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
 import dev.gramme.model.ByteReader;
@@ -13,9 +14,11 @@ import dev.gramme.storage.Reader;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -147,9 +150,7 @@ final class FunctionRows {
           slowest = here.get();
         }
       }
-      tx.deleteRange(
-          start(name, POSITION).writeInt(shard.number()).toByteArray(),
-          start(name, POSITION).writeInt(shard.number() + 1).toByteArray());
+      removePositions(tx, name, shard.number());
       for (int lane = 0; all && slowest != null && lane < after; lane++) {
         tx.put(positionRow(name, shard.number(), lane), slowest.withoutWindow().encode());
       }
@@ -186,6 +187,49 @@ final class FunctionRows {
           return true;
         })
         .join();
+  }
+
+  /**
+   * Removes the positions in shards that the log has removed, unless the function was removed or
+   * bound again meanwhile.
+   */
+  void forgetVanished(FunctionSetup setup) {
+    // Before the shards: a shard exists before its position is stored.
+    Set<Integer> vanished = shards(setup.name());
+    for (LogShard shard :
+        new LogReader(store).shards(setup.stream().tableNumber(), 0, Integer.MAX_VALUE)) {
+      vanished.remove(shard.number());
+    }
+    if (!vanished.isEmpty()) {
+      store
+          .transact(tx -> {
+            if (isBound(tx, setup)) {
+              vanished.forEach(shard -> removePositions(tx, setup.name(), shard));
+            }
+            return true;
+          })
+          .join();
+    }
+  }
+
+  /** The shards in which positions of a function are stored. */
+  Set<Integer> shards(String name) {
+    var shards = new HashSet<Integer>();
+    byte[] from = start(name, POSITION).toByteArray();
+    byte[] to = start(name, POSITION + 1).toByteArray();
+    try (Cursor rows = store.range(from, to, Direction.ASCENDING)) {
+      while (rows.next()) {
+        byte[] key = rows.key();
+        shards.add(new ByteReader(key, from.length, key.length).readInt());
+      }
+    }
+    return shards;
+  }
+
+  private static void removePositions(Transaction tx, String name, int shard) {
+    tx.deleteRange(
+        start(name, POSITION).writeInt(shard).toByteArray(),
+        start(name, POSITION).writeInt(shard + 1).toByteArray());
   }
 
   /** Whether the function was neither removed nor bound again. */

@@ -141,6 +141,7 @@ final class FunctionRun {
     }
     boolean mayStart =
         !isShared || leases.onlyLanesOf(setup.name(), setup.mapping().parallelization());
+    boolean anyStarted = false;
     // All lanes are read before the first one starts, so that a failure leaves nothing half
     // started.
     for (Lane lane : active()) {
@@ -152,17 +153,21 @@ final class FunctionRun {
       if (!running.containsKey(name)) {
         Lease lease = leases.lease(name);
         if (mayStart && share.tryAdd()) {
-          start(name, lane, lease);
+          anyStarted |= start(name, lane, lease);
         } else {
           lease.release();
           lease.watch();
         }
       }
     }
+    if (anyStarted) {
+      // A lane of a new shard starts every few hours, as often as the log removes a shard.
+      setup.rows().forgetVanished(setup);
+    }
   }
 
-  /** Starts a lane that is counted in the share already. */
-  private void start(String name, Lane lane, Lease lease) {
+  /** Starts a lane that is counted in the share already; returns whether it runs now. */
+  private boolean start(String name, Lane lane, Lease lease) {
     boolean started = false;
     try {
       var term = lease.acquire();
@@ -185,6 +190,7 @@ final class FunctionRun {
         share.remove();
       }
     }
+    return started;
   }
 
   /** Gives up lanes that exceed the share, at the end of their current steps. */

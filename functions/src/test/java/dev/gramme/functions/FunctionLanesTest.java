@@ -188,6 +188,26 @@ class FunctionLanesTest {
     assertAllReceivedOnce();
   }
 
+  /** Shards are closed after four hours, and are removed when their changes are a day old. */
+  @Test
+  void positions_in_shards_that_the_log_has_removed_are_removed() {
+    bind(one, 1);
+    rebalance();
+    write();
+    pass(Lease.INTERVAL);
+    var rows = new FunctionRows(store);
+    var first = rows.shards("f");
+    assertThat(first).hasSize(SHARDS);
+    for (int i = 0; i < 9; i++) {
+      pass(Duration.ofHours(5));
+      rebalance();
+    }
+    assertThat(rows.shards("f")).isNotEmpty().doesNotContainAnyElementsOf(first);
+    write();
+    pass(Lease.INTERVAL);
+    assertAllReceivedOnce();
+  }
+
   @Test
   void a_new_server_gets_its_share_of_the_lanes() {
     bind(one, 3);

@@ -1,7 +1,6 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.stream.LogPlan;
 import dev.gramme.engine.stream.LogWriter;
 import dev.gramme.engine.ttl.ExpiryRows;
@@ -17,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -56,8 +56,13 @@ public final class Catalog implements AutoCloseable {
   private final ConcurrentHashMap<String, Stored> cache = new ConcurrentHashMap<>();
   private final Set<String> refreshing = ConcurrentHashMap.newKeySet();
   private final Backfills backfills;
+  private final DroppedRows droppedRows;
   private final List<Function<TableDefinition, Optional<BackgroundJob>>> listeners =
       new CopyOnWriteArrayList<>();
+
+  /** By name, the definition that the listeners have received last, or found at the start. */
+  private final Map<String, TableDefinition> informed = new ConcurrentHashMap<>();
+
   private final List<Runnable> reviewers = new CopyOnWriteArrayList<>();
   private final AtomicBoolean reviewing = new AtomicBoolean();
   private final Object refreshLock = new Object();
@@ -70,6 +75,7 @@ public final class Catalog implements AutoCloseable {
     this.states = new TableStates(lifecycle.pace().delays());
     this.statistics = TableStatistics.of(store, lifecycle);
     this.backfills = new Backfills(store, lifecycle, statistics, this::tables, this::refresh);
+    this.droppedRows = new DroppedRows(store, lifecycle);
   }
 
   /** Opens the catalog of a store and resumes state changes, backfills and removals. */
@@ -86,9 +92,10 @@ public final class Catalog implements AutoCloseable {
     var catalog = new Catalog(store, lifecycle, dropHook);
     for (Stored stored : CatalogRows.readAll(store)) {
       catalog.cache.put(stored.definition().name(), stored);
+      catalog.informed.put(stored.definition().name(), stored.definition());
     }
     catalog.statistics.open(catalog.cache.values().stream().map(Stored::definition).toList());
-    catalog.resumeDrops();
+    catalog.droppedRows.resume();
     for (Stored stored : catalog.cache.values()) {
       catalog.schedule(stored.definition());
       catalog.backfills.start(stored.definition(), catalog.lifecycle::start);
@@ -100,15 +107,18 @@ public final class Catalog implements AutoCloseable {
     return catalog;
   }
 
-  /** Reloads the definitions that other servers have changed and informs the listeners. */
+  /**
+   * Reloads the definitions that other servers have changed and informs the listeners. The cache
+   * may have the new definition already, because a request has refreshed it.
+   */
   private void pollOtherServers() {
     readAgain(stored -> {
-      Stored cached = cache.get(stored.definition().name());
-      if (cached == null || !cached.definition().equals(stored.definition())) {
-        refresh(stored.definition().name());
-        inform(stored.definition());
+      TableDefinition table = stored.definition();
+      if (!table.equals(informed.get(table.name()))) {
+        refresh(table.name());
+        inform(table);
       }
-      completeOverdue(stored.definition());
+      completeOverdue(table);
     });
   }
 
@@ -128,6 +138,7 @@ public final class Catalog implements AutoCloseable {
       each.accept(stored);
     }
     cache.keySet().stream().filter(name -> !names.contains(name)).forEach(this::refresh);
+    informed.keySet().retainAll(names);
   }
 
   /**
@@ -149,7 +160,7 @@ public final class Catalog implements AutoCloseable {
               schedule(stored.definition());
               backfills.start(stored.definition(), lifecycle::start);
             });
-            resumeDrops();
+            droppedRows.resume();
             reviewers.forEach(Runnable::run);
           });
     }
@@ -367,12 +378,7 @@ public final class Catalog implements AutoCloseable {
 
   /** Removes, in the background, rows that are marked for removal and no longer retained. */
   public void resumeDrop(int number) {
-    startDrop(number);
-  }
-
-  /** Does so for all such rows. A server that has ended may have left some. */
-  public void resumeDrops() {
-    CatalogRows.dropped(store).forEach(this::startDrop);
+    droppedRows.start(number);
   }
 
   /**
@@ -415,6 +421,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   private List<BackgroundJob> inform(TableDefinition table) {
+    informed.put(table.name(), table);
     return listeners.stream().flatMap(listener -> listener.apply(table).stream()).toList();
   }
 
@@ -502,7 +509,7 @@ public final class Catalog implements AutoCloseable {
 
   /** Starts the background work that follows from a change; returns its jobs. */
   private List<BackgroundJob> startFollowUps(Change done, Lifecycle.Starter starter) {
-    done.gone().forEach(this::startDrop);
+    done.gone().forEach(droppedRows::start);
     refresh(done.begun().name());
     TableDefinition after = done.after();
     if (after == null) {
@@ -553,22 +560,6 @@ public final class Catalog implements AutoCloseable {
     return stored;
   }
 
-  private void startDrop(int number) {
-    statistics.remove(number);
-    lifecycle.start("removal of rows", "number " + number, () -> removeDropped(number));
-  }
-
-  private void removeDropped(int number) {
-    int most = store.deletionRows();
-    Optional<byte[]> next = Optional.of(RowKeys.tableStart(number));
-    while (next.isPresent()) {
-      byte[] from = next.get();
-      next =
-          BlockingTransactions.transact(
-              store, tx -> CatalogRows.removeDropped(tx, number, from, most));
-    }
-  }
-
   /**
    * Reads a definition into the cache, under a lock so that the newest version remains. So each
    * server learns here which numbers any server has dropped.
@@ -577,7 +568,10 @@ public final class Catalog implements AutoCloseable {
     synchronized (refreshLock) {
       Stored stored = CatalogRows.read(store, name);
       Stored before = stored == null ? cache.remove(name) : cache.put(name, stored);
-      CatalogRows.gone(before, stored).forEach(onDrop::accept);
+      for (int number : CatalogRows.gone(before, stored)) {
+        statistics.remove(number);
+        onDrop.accept(number);
+      }
       return stored;
     }
   }

@@ -250,7 +250,8 @@ final class CatalogRows {
     return new ByteWriter(VERSION_BYTES).writeLong(number).toByteArray();
   }
 
-  private static byte[] tableKey(String name) {
+  /** The key of the row with the definition of a table. */
+  static byte[] tableKey(String name) {
     return SystemKeys.named(SystemKeys.TABLES, Utf8.bytes(name));
   }
 

@@ -5,6 +5,7 @@ import dev.gramme.storage.StorageException;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,15 @@ final class ServerCounts extends TableStatistics {
 
   /** Adds changes to the rows, except of what any server has dropped: its rows are removed. */
   private static void add(Transaction tx, Map<Part, Counts> changes, Map<Integer, String> tables) {
+    var rows = new ArrayList<byte[]>();
+    for (Part part : changes.keySet()) {
+      String table = tables.get(part.number());
+      if (table != null) {
+        rows.add(CatalogRows.tableKey(table));
+        rows.add(Rows.key(part));
+      }
+    }
+    tx.getAll(rows); // Loads all of them at once.
     changes.forEach((part, change) -> {
       String table = tables.get(part.number());
       var stored = table == null ? null : CatalogRows.read(tx, table);

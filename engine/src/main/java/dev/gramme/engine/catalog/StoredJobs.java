@@ -4,7 +4,6 @@ import dev.gramme.storage.Store;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -30,7 +29,10 @@ public final class StoredJobs<J extends StoredJobs.Key> {
   private final String kind;
   private final Supplier<? extends Iterable<J>> unfinished;
   private final Work<J> work;
-  private final Set<J> underWay = ConcurrentHashMap.newKeySet();
+
+  /** The jobs that run here, each with the number of calls that have started it. */
+  private final Map<J, Integer> underWay = new ConcurrentHashMap<>();
+
   private final Map<J, Lease> leases = new ConcurrentHashMap<>();
 
   /** Identifies a job; equal keys are the same job. */
@@ -80,14 +82,19 @@ public final class StoredJobs<J extends StoredJobs.Key> {
     unfinished.get().forEach(this::start);
   }
 
-  /** Starts a job, unless a server runs it. */
-  public void start(J job) {
-    Optional<BackgroundJob> _ = start(job, lifecycle::start);
+  /**
+   * Starts a job, unless a server runs it. If this server runs it, its work is called once more
+   * afterwards: it may have read the store before the change that the caller has made.
+   *
+   * @return the background job; empty if this server already runs it
+   */
+  public Optional<BackgroundJob> start(J job) {
+    return start(job, lifecycle::start);
   }
 
-  /** Starts a job with a starter of the caller; empty if this server already runs it. */
+  /** Does so with a starter of the caller. */
   Optional<BackgroundJob> start(J job, Lifecycle.Starter starter) {
-    if (!underWay.add(job)) {
+    if (underWay.merge(job, 1, Integer::sum) > 1) {
       return Optional.empty();
     }
     return Optional.of(
@@ -95,8 +102,11 @@ public final class StoredJobs<J extends StoredJobs.Key> {
             kind,
             job.subject(),
             progress -> {
-              run(job, progress);
-              underWay.remove(job);
+              int starts;
+              do {
+                starts = underWay.getOrDefault(job, 0);
+                run(job, progress);
+              } while (!underWay.remove(job, starts));
             }));
   }
 
@@ -105,13 +115,13 @@ public final class StoredJobs<J extends StoredJobs.Key> {
     var stored = new HashSet<J>();
     for (J job : unfinished.get()) {
       stored.add(job);
-      if (underWay.contains(job)) {
+      if (underWay.containsKey(job)) {
         lease(job).renew();
       } else if (lease(job).isHeld()) {
         Optional<BackgroundJob> _ = start(job, lifecycle::startDue);
       }
     }
-    leases.keySet().removeIf(job -> !stored.contains(job) && !underWay.contains(job));
+    leases.keySet().removeIf(job -> !stored.contains(job) && !underWay.containsKey(job));
   }
 
   private Lease lease(J job) {

@@ -107,7 +107,7 @@ public abstract sealed class TableStatistics permits StoredCounts, ServerCounts 
       tx.put(key(part), value);
     }
 
-    private static byte[] key(Part part) {
+    static byte[] key(Part part) {
       byte[] key = SystemKeys.numbered(SystemKeys.STATISTICS, part.number());
       return part.local() == 0
           ? key

@@ -9,6 +9,8 @@ import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ItemCodec;
+import dev.gramme.model.KeyAttribute;
+import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.storage.Cursor;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,7 @@ final class ExpiryBackfill {
   private final Catalog catalog;
   private final String tableName;
   private final int number;
+  private final List<KeyAttribute> hash;
   private final @Nullable TimeToLive setting;
   private final byte[] positionKey;
   private final ExpiryFronts fronts;
@@ -43,28 +47,29 @@ final class ExpiryBackfill {
     this.catalog = catalog;
     this.tableName = table.name();
     this.number = table.number();
+    this.hash = table.key().hash();
     this.setting = table.features().timeToLive();
     this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
   }
 
   /**
-   * Adds the existing items, then sets the status to ENABLED.
+   * Adds the existing items, then sets the status to ENABLED. Ends early if the work is stopped.
    *
    * @param job receives the progress after each chunk except the last
    */
-  void run(BackgroundJob job) {
-    while (!catalog.lifecycle().isClosed()) {
+  void run(BooleanSupplier stopped, BackgroundJob job) {
+    while (!stopped.getAsBoolean()) {
       byte[] position = store.get(positionKey);
-      List<byte[]> chunk = rows(position);
+      Chunk chunk = itemRows(position);
       var filled =
-          chunk.isEmpty()
+          chunk.rows().isEmpty()
               ? Filled.CHUNK
-              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
+              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk.rows()));
       fronts.forget(number);
       if (filled == Filled.NOTHING_WANTED) {
         return;
       }
-      if (filled == Filled.CHUNK && chunk.size() < CHUNK_ROWS) {
+      if (filled == Filled.CHUNK && chunk.isLast()) {
         finish();
         return;
       }
@@ -81,15 +86,27 @@ final class ExpiryBackfill {
     NOTHING_WANTED
   }
 
-  private List<byte[]> rows(byte @Nullable [] position) {
+  /** The rows of some items, and whether no more rows follow them. */
+  private record Chunk(List<byte[]> rows, boolean isLast) {}
+
+  /** The next item rows after a position, or from the start if the position is null. */
+  private Chunk itemRows(byte @Nullable [] position) {
     byte[] from = position == null ? RowKeys.tableStart(number) : RowKeys.after(position);
     var rows = new ArrayList<byte[]>(CHUNK_ROWS);
     try (Cursor cursor = store.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
-      while (rows.size() < CHUNK_ROWS && cursor.next()) {
-        rows.add(cursor.key());
+      long bytes = 0;
+      while (rows.size() < CHUNK_ROWS && bytes < Limits.PAGE_BYTES) {
+        if (!cursor.next()) {
+          return new Chunk(rows, true);
+        }
+        byte[] row = cursor.key();
+        if (RowKeys.kindOf(row, hash) == RowKeys.ITEM) {
+          rows.add(row);
+          bytes += cursor.value().length;
+        }
       }
     }
-    return rows;
+    return new Chunk(rows, false);
   }
 
   private Filled fill(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
@@ -108,9 +125,10 @@ final class ExpiryBackfill {
     if (!Arrays.equals(tx.get(positionKey), position)) {
       return Filled.BY_ANOTHER_SERVER;
     }
+    var values = tx.getAll(rows).iterator();
     for (byte[] row : rows) {
-      byte[] value = tx.get(row);
-      if (value != null && RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
+      byte[] value = values.next();
+      if (value != null) {
         ExpiryRows.add(tx, table, row, ItemCodec.decode(value));
       }
     }

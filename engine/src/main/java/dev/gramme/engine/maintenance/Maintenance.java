@@ -6,6 +6,7 @@ import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.Lease;
 import dev.gramme.engine.catalog.Lifecycle;
 import dev.gramme.engine.catalog.RowRetention;
+import dev.gramme.engine.catalog.StoredJobs;
 import dev.gramme.engine.replication.Replication;
 import dev.gramme.engine.stream.LogReader;
 import dev.gramme.engine.stream.LogRows;
@@ -58,7 +59,6 @@ public final class Maintenance {
   private final Lifecycle lifecycle;
   private final Writer writer;
   private final Lease lease;
-  private final ExpiryFronts fronts;
   private final ExpirySweep expiry;
   private final LogTrimmer trimmer;
   private final AtomicBoolean sweeping = new AtomicBoolean();
@@ -67,7 +67,7 @@ public final class Maintenance {
   /** By the numbers of global tables, the time up to which their tombstones are removed. */
   private final Map<Integer, Long> forgotten = new ConcurrentHashMap<>();
 
-  private final Set<Backfilling> backfilling = ConcurrentHashMap.newKeySet();
+  private final StoredJobs<Backfilling> backfills;
 
   /**
    * Starts the work that the existing tables need, and observes changes of tables.
@@ -82,9 +82,21 @@ public final class Maintenance {
     this.writer = writer;
     this.lifecycle = catalog.lifecycle();
     this.lease = new Lease(store, lifecycle.clock(), "upkeep");
-    this.fronts = fronts;
     this.expiry = new ExpirySweep(store, catalog, writer, expiryDelay, lease, fronts);
     this.trimmer = new LogTrimmer(store, this::retention);
+    this.backfills =
+        new StoredJobs<>(
+            store,
+            lifecycle,
+            "expiry backfill",
+            () -> catalog.tables().stream().flatMap(t -> backfilling(t).stream()).toList(),
+            (job, term, progress) ->
+                catalog
+                    .find(job.table())
+                    .filter(table -> backfilling(table).equals(Optional.of(job)))
+                    .ifPresent(table ->
+                        new ExpiryBackfill(store, catalog, table, fronts)
+                            .run(() -> lifecycle.isClosed() || !term.isHeld(), progress)));
     catalog.tables().forEach(this::startWork);
     startLogMaintenance();
     catalog.onChangeStart(this::startWork);
@@ -113,27 +125,27 @@ public final class Maintenance {
     if (sweeping.compareAndSet(false, true)) {
       lifecycle.repeat(EXPIRY_INTERVAL, "deletion of expired items", expiry::run);
     }
-    return timeToLive.status() == TimeToLive.Status.ENABLING
-        ? startBackfill(table)
-        : Optional.empty();
+    return backfilling(table).flatMap(backfills::start);
   }
 
-  /** A backfill in progress: the table, and the setting that it is for. */
-  private record Backfilling(int table, @Nullable TimeToLive setting) {}
-
-  private Optional<BackgroundJob> startBackfill(TableDefinition table) {
-    var work = new Backfilling(table.number(), table.features().timeToLive());
-    if (!backfilling.add(work)) {
-      return Optional.empty();
+  /** A backfill of the expiry times of a table, for one setting of its time to live. */
+  private record Backfilling(String table, int number, TimeToLive setting)
+      implements StoredJobs.Key {
+    @Override
+    public String id() {
+      return number + "/" + setting.changed() + "/" + setting.attribute();
     }
-    return Optional.of(
-        lifecycle.start(
-            "expiry backfill",
-            table.name(),
-            job -> {
-              new ExpiryBackfill(store, catalog, table, fronts).run(job);
-              backfilling.remove(work);
-            }));
+
+    @Override
+    public String subject() {
+      return table;
+    }
+  }
+
+  private static Optional<Backfilling> backfilling(TableDefinition table) {
+    return Optional.ofNullable(table.features().timeToLive())
+        .filter(timeToLive -> timeToLive.status() == TimeToLive.Status.ENABLING)
+        .map(timeToLive -> new Backfilling(table.name(), table.number(), timeToLive));
   }
 
   private void startLogMaintenance() {
@@ -162,7 +174,6 @@ public final class Maintenance {
     if (lease.isHeld()) {
       writer.clearTokens(lease::isHeld);
       store.removeUnreachable(lease::isHeld);
-      catalog.resumeDrops();
     }
   }
 

@@ -58,8 +58,15 @@ public final class ItemReader {
     if (store.isShared()) {
       // On a shared store a snapshot is expensive; a read-only transaction checks all keys at its
       // end instead.
+      RequestBudget.Mark begin = plan.budget().mark();
       try {
-        return BlockingTransactions.transact(store, tx -> items(tx, plan));
+        return BlockingTransactions.transact(
+            store,
+            tx -> {
+              // Earlier runs of the function do not count.
+              plan.budget().rewind(begin);
+              return items(tx, plan);
+            });
       } catch (ConflictException e) {
         throw ApiError.transactionCanceled(
             Collections.nCopies(plan.keys().size(), CancellationReason.transactionConflict()));

@@ -102,11 +102,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /**
-   * Renews the leases of the senders, and starts senders for replicas that other servers have
-   * added. Another server's change of a table does not always reach the listeners of the catalog: a
-   * request may have read it before.
-   */
+  /** Renews the leases of the senders, and starts senders for replicas that have none. */
   private void followOtherServers() {
     senders.values().forEach(Sender::renewLease);
     for (TableDefinition table : catalog.tables()) {

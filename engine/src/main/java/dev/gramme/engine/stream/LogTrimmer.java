@@ -151,7 +151,8 @@ public final class LogTrimmer {
       return false;
     }
     LogShard shard = LogShard.decode(stored);
-    if (lastChange != null) {
+    // If this server was suspended, another one may have trimmed more.
+    if (lastChange != null && LogRows.sequenceOf(lastChange) > shard.trimmed()) {
       int table = LogRows.tableOfShard(row);
       // As above, the range begins behind the tombstones of earlier runs.
       tx.deleteRange(

@@ -179,7 +179,8 @@ public final class VersionRows {
     return SystemKeys.start(SystemKeys.REPLICATION).writeInt(table).writeByte(kind);
   }
 
-  private static byte[] version(byte[] row) {
+  /** The key of the row with the version of an item, for loading several at once. */
+  public static byte[] version(byte[] row) {
     return behind(start(new ByteReader(row).readInt(), VERSION), row);
   }
 

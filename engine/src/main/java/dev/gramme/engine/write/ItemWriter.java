@@ -1,6 +1,7 @@
 package dev.gramme.engine.write;
 
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.version.VersionRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.CancellationReason;
 import dev.gramme.model.ErrorType;
@@ -201,7 +202,8 @@ final class ItemWriter {
   }
 
   /**
-   * Reads the stored items.
+   * Reads the stored items. On a shared store, the versions of items with replicas are loaded in
+   * the same round trip.
    *
    * @param skips whether to skip items on which nothing that is written depends
    */
@@ -214,6 +216,11 @@ final class ItemWriter {
         read.set(i);
         rows.add(action.row());
       }
+    }
+    if (sharedStore) {
+      located.stream()
+          .filter(action -> action.table().features().isGlobal())
+          .forEach(action -> rows.add(VersionRows.version(action.row())));
     }
     var stored = tx.getAll(rows).iterator();
     var loaded = new ArrayList<LoadedAction>(located.size());

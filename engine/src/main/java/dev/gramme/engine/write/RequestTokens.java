@@ -15,6 +15,7 @@ import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
@@ -141,26 +142,29 @@ final class RequestTokens {
         Direction.ASCENDING);
   }
 
-  /** Removes expired tokens of a shard; returns how many. */
+  /** Removes expired tokens of a shard, which it reads together; returns how many. */
   private int clearExpired(Transaction tx, int shard, Instant now, int most) {
-    int cleared = 0;
+    var rows = new ArrayList<byte[]>();
     try (var expired = expired(tx, shard, now)) {
       for (boolean found = next(expired, shard, now);
-          found && cleared < most;
-          found = expired.next(), cleared++) {
+          found && rows.size() < most;
+          found = expired.next()) {
         byte[] entry = expired.key();
         tx.delete(entry);
         byte[] token =
             new ByteReader(entry, EXPIRY_END, entry.length).read(entry.length - EXPIRY_END);
-        byte[] row = SystemKeys.named(SystemKeys.TOKENS, token);
-        byte[] stored = tx.get(row);
-        // A token that was used again after its expiry has a later expiry.
-        if (stored != null && new ByteReader(stored).readLong() <= now.toEpochMilli()) {
-          tx.delete(row);
-        }
+        rows.add(SystemKeys.named(SystemKeys.TOKENS, token));
       }
     }
-    return cleared;
+    var stored = tx.getAll(rows).iterator();
+    for (byte[] row : rows) {
+      byte[] value = stored.next();
+      // A token that was used again after its expiry has a later expiry.
+      if (value != null && new ByteReader(value).readLong() <= now.toEpochMilli()) {
+        tx.delete(row);
+      }
+    }
+    return rows.size();
   }
 
   private static byte[] key(ClientToken token) {

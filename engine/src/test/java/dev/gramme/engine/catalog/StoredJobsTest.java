@@ -147,6 +147,19 @@ final class StoredJobsTest {
   }
 
   @Test
+  void a_job_that_is_started_again_during_its_run_runs_once_more_afterwards() {
+    unfinished.add(JOB);
+    one.jobs.start(JOB);
+    one.awaitRun();
+    one.jobs.start(JOB);
+    one.jobs.start(JOB);
+    end.countDown();
+    one.awaitEnd();
+    assertThat(one.runs.get()).isEqualTo(2);
+    assertThat(leases()).isZero();
+  }
+
+  @Test
   void a_job_that_no_server_has_begun_is_begun_by_one_of_them() {
     unfinished.add(JOB);
     other.lifecycle.clock().advance(Lease.INTERVAL);

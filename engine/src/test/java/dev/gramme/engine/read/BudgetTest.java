@@ -31,6 +31,9 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
 import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.FaultyStore;
+import dev.gramme.storage.faulty.SharedMemory;
 import dev.gramme.storage.faulty.TestStores;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,6 +77,22 @@ class BudgetTest {
   private void fill() {
     for (int i = 0; i < ITEMS; i++) {
       engine.write(WriteRequest.single(new WriteAction.Put("t", item(i), null, false))).join();
+    }
+  }
+
+  @Test
+  void a_read_of_several_items_that_runs_again_reserves_their_memory_once() {
+    fill();
+    var plan =
+        List.of(new ReadPlan.Items.Key(table, item(0)), new ReadPlan.Items.Key(table, item(1)));
+    try (var once = new RequestBudget(MemoryBudget.unlimited());
+        var twice = new RequestBudget(MemoryBudget.unlimited())) {
+      new ItemReader(SharedMemory.over(store)).items(new ReadPlan.Items(plan, once));
+      Faults repeated = call -> Faults.Fault.REPEATED;
+      new ItemReader(new FaultyStore(SharedMemory.over(store), repeated))
+          .items(new ReadPlan.Items(plan, twice));
+      assertThat(twice.usedBytes()).isEqualTo(once.usedBytes()).isPositive();
+      assertThat(twice.steps()).isEqualTo(once.steps());
     }
   }
 

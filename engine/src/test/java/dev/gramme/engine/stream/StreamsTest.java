@@ -211,6 +211,17 @@ class StreamsTest {
     assertThat(trimmer.hasWork()).isFalse();
   }
 
+  @Test
+  void a_trimmer_that_was_suspended_does_not_undo_the_progress_of_another_one() {
+    append(null, item(1));
+    now = START.plus(Duration.ofHours(1));
+    long later = append(item(1), item(2));
+    SharedMemory shared = SharedMemory.over(store);
+    shared.beforeTransactions(() -> trimmer.trim(now.plus(DAY).plusSeconds(1), () -> true));
+    new LogTrimmer(shared, number -> DAY).trim(START.plus(DAY).plusSeconds(1), () -> true);
+    assertThat(shard().trimmed()).isEqualTo(later);
+  }
+
   /** The changes in a shard, whether or not they are hidden. */
   private int changes(LogShard shard) {
     int found = 0;

@@ -39,9 +39,11 @@ final class Connections implements AutoCloseable {
   private Connections(PostgresStoreOptions options) {
     this.options = options;
     this.primary = new Primary(options);
-    this.shortReads = pool("short-reads", options.connections(), source("READ ONLY", false), true);
-    this.longReads = pool("long-reads", options.longReads(), source("READ ONLY", true), false);
-    this.commits = pool("commits", 1, source("READ WRITE", false), false);
+    this.shortReads =
+        pool("short-reads", options.connections(), source(SessionSource.READ_ONLY, false), true);
+    this.longReads =
+        pool("long-reads", options.longReads(), source(SessionSource.READ_ONLY, true), false);
+    this.commits = pool("commits", 1, source(SessionSource.READ_WRITE, false), false);
   }
 
   static Connections open(PostgresStoreOptions options) {

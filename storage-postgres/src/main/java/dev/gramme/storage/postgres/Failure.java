@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 enum Failure {
   /** The transaction conflicted with another and was rolled back; it may succeed when repeated. */
   CONFLICT,
-  /** The database cannot be reached, or is not the primary, or starts or stops. */
+  /**
+   * The database cannot be reached, is not the primary, starts or stops, or has ended the session
+   * because this server paused during a transaction.
+   */
   UNREACHABLE,
   /** Anything else, such as a full disk or a missing permission. */
   OTHER;
@@ -26,15 +29,16 @@ enum Failure {
       // serialization_failure, deadlock_detected
       case "40001", "40P01" -> CONFLICT;
       // admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction,
-      // too_many_connections
-      case "57P01", "57P02", "57P03", "25006", "53300" -> UNREACHABLE;
+      // too_many_connections, idle_in_transaction_session_timeout
+      case "57P01", "57P02", "57P03", "25006", "53300", "25P03" -> UNREACHABLE;
       default -> state.startsWith("08") ? UNREACHABLE : OTHER;
     };
   }
 
   /**
    * Whether the connection broke, so that the outcome of a commit is unknown. After every other
-   * error the transaction is rolled back.
+   * error the transaction is rolled back, also if the database has ended the session of an idle
+   * transaction: a commit that arrives later has no effect.
    */
   static boolean isBrokenConnection(SQLException e) {
     String state = e.getSQLState();

@@ -59,6 +59,7 @@ public final class PostgresStore implements Store {
     try {
       var rows = new RowTable(options.schema());
       Schema.open(connections, options.schema(), rows);
+      PredicateLocks.check(connections);
       var store = new PostgresStore(options, connections, rows);
       store.committer.start();
       return store;

@@ -35,6 +35,30 @@ final class SessionSource extends LoginSource {
   /** Without this, a long read may fail with a conflict. CockroachDB lacks it. */
   private static final String DEFERRABLE = "SET SESSION CHARACTERISTICS AS TRANSACTION DEFERRABLE";
 
+  /**
+   * Ends the session of a server that stopped, or that the database can no longer reach. Its locks
+   * would block the others. The database notices a lost connection after 25 seconds, and during a
+   * statement already after 5.
+   */
+  private static final List<String> LIVENESS =
+      List.of(
+          "SET client_connection_check_interval = '5s'",
+          "SET tcp_keepalives_idle = 10",
+          "SET tcp_keepalives_interval = 5",
+          "SET tcp_keepalives_count = 3");
+
+  /**
+   * Ends a writing transaction whose server sends no further statement. While it is open, no
+   * deferrable transaction of any server can begin. A server that only paused runs it again.
+   */
+  private static final String IDLE_LIMIT = "SET idle_in_transaction_session_timeout = '10s'";
+
+  /** The access of transactions that write. */
+  static final String READ_WRITE = "READ WRITE";
+
+  /** The access of transactions that only read. */
+  static final String READ_ONLY = "READ ONLY";
+
   private final transient Primary primary;
   private final String session;
   private final ArrayList<String> optional = new ArrayList<>(PLANNER);
@@ -42,7 +66,7 @@ final class SessionSource extends LoginSource {
   /**
    * A source of connections.
    *
-   * @param access what the transactions may do, such as {@code READ ONLY}
+   * @param access what the transactions may do: {@link #READ_ONLY} or {@link #READ_WRITE}
    * @param deferrable whether they wait at their beginning until no later conflict can make them
    *     fail, if the database has such transactions
    */
@@ -50,6 +74,10 @@ final class SessionSource extends LoginSource {
     super(options);
     this.primary = primary;
     this.session = SESSION + access;
+    optional.addAll(LIVENESS);
+    if (access.equals(READ_WRITE)) {
+      optional.add(IDLE_LIMIT);
+    }
     if (deferrable) {
       optional.add(DEFERRABLE);
     }

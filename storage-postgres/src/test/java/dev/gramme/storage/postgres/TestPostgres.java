@@ -48,6 +48,9 @@ public final class TestPostgres {
               .setCleanDataDirectory(false)
               .setPort(port)
               .setServerConfig("max_connections", "300")
+              .setServerConfig("max_pred_locks_per_transaction", "1024")
+              .setServerConfig("max_pred_locks_per_relation", "10000")
+              .setServerConfig("max_pred_locks_per_page", "64")
               .setServerConfig("fsync", "off") // The machine does not lose its power.
               .setServerConfig("listen_addresses", "127.0.0.1")
               .setPGStartupWait(Duration.ofMinutes(2))

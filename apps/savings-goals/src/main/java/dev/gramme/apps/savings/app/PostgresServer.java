@@ -41,6 +41,9 @@ public final class PostgresServer implements Supervisor.Child {
         .setOutputRedirector(output)
         .setErrorRedirector(output)
         .setServerConfig("max_connections", "100")
+        .setServerConfig("max_pred_locks_per_transaction", "1024")
+        .setServerConfig("max_pred_locks_per_relation", "10000")
+        .setServerConfig("max_pred_locks_per_page", "64")
         .setServerConfig("listen_addresses", "127.0.0.1")
         .setPGStartupWait(Duration.ofMinutes(2))
         .start();
