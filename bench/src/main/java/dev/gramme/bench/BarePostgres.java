@@ -163,7 +163,7 @@ final class BarePostgres {
           "CREATE TABLE "
               + TABLE
               + " (head bytea NOT NULL, digest bytea NOT NULL, tail bytea NOT NULL, value bytea"
-              + " NOT NULL, PRIMARY KEY (head, digest))");
+              + " NOT NULL, PRIMARY KEY (head, digest)) WITH (fillfactor = 80)");
       try (var insert =
           connection.prepareStatement("INSERT INTO " + TABLE + " VALUES (?, '', '', ?)")) {
         connection.setAutoCommit(false);

@@ -179,7 +179,11 @@ final class ExpirySweep {
         store.isShared() ? actions.stream().map(List::of).toList() : List.of(actions);
     var writing = requests.stream().map(this::request).toList();
     CompletableFuture.allOf(writing.toArray(CompletableFuture<?>[]::new)).join();
-    return writing.stream().allMatch(CompletableFuture::join);
+    boolean complete = true;
+    for (CompletableFuture<Boolean> request : writing) {
+      complete &= request.join();
+    }
+    return complete;
   }
 
   private CompletableFuture<Boolean> request(List<WriteAction> actions) {
