@@ -92,19 +92,21 @@ final class DestinationFeed {
       var log = new LogReader(snapshot);
       var unfinished = new ArrayList<LogShard>();
       for (LogShard shard : log.shards(table.number(), 0, Integer.MAX_VALUE)) {
-        if (from(destination, shard) != DestinationRows.ENDED) {
+        long from = from(destination, shard);
+        if (from != DestinationRows.ENDED) {
           if (unfinished.stream().noneMatch(earlier -> overlap(earlier, shard))) {
             add(log, table, destination, shard, records, moved);
           }
-          if (rows.from(destination, shard.number()).isEmpty()) {
-            waiting.put(shard.number(), from(destination, shard));
-          }
           unfinished.add(shard);
+        }
+        if (rows.from(destination, shard.number()).orElse(DestinationRows.ENDED) != from) {
+          waiting.put(shard.number(), from);
         }
       }
     }
     // Waiting shards are recorded, so that the loss is detected if one is removed before it was
-    // sent.
+    // sent. A position from before the destination was disabled and enabled again is replaced, so
+    // that the changes in between do not count as lost.
     rows.save(destination, waiting);
     var tooLarge = topics.send(topic(destination), records);
     rows.save(destination, moved);

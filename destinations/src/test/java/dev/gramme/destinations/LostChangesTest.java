@@ -189,6 +189,22 @@ class LostChangesTest {
   }
 
   @Test
+  void changes_before_a_destination_was_enabled_again_are_not_lost() {
+    var feed = new DestinationFeed(store, unreachable, term());
+    put("a");
+    assertThat(arrives(feed, table(), destination())).isFalse();
+    String members = "{\"TableName\":\"things\",\"StreamArn\":\"%s\"}".formatted(STREAM);
+    call("DisableKinesisStreamingDestination", members);
+    engine.advance(Duration.ofMinutes(1));
+    call("EnableKinesisStreamingDestination", members);
+    for (int i = 0; i < 12; i++) {
+      engine.advance(Duration.ofHours(5));
+      assertThat(feed.skipLost(table(), destination())).isEmpty();
+      assertThat(arrives(feed, table(), destination())).isTrue(); // There is nothing to send.
+    }
+  }
+
+  @Test
   void a_loss_is_counted_and_shown_and_the_destination_stays_active() {
     try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
       put("a");
