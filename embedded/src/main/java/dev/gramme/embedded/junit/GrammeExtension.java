@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Provides each test with its own database, as a parameter of type {@link Gramme}, {@link
- * DynamoDbClient} or {@link DynamoDbAsyncClient}, of a method or of the constructor. Tests may run in parallel. JUnit 5.13, 5.14 and 6
- * are supported.
+ * DynamoDbClient} or {@link DynamoDbAsyncClient}, of a method or of the constructor. Tests may run
+ * in parallel. JUnit 5.13, 5.14 and 6 are supported.
  *
  * <p>{@code @ExtendWith(GrammeExtension.class)} provides empty databases. Tables and items can also
  * be prepared once; then each test gets a copy of them, which takes constant time:
