@@ -43,8 +43,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  *
  * <p>The clients, the enhanced client and everything else that uses them behave as with a server:
  * requests are processed by the same code, from the first byte of their JSON. Thread-safe. The
- * clients belong to the database: closing a client has no effect, and after the database is closed,
- * calls of its clients fail with an IllegalStateException.
+ * clients belong to the database: closing a client has no effect. After the database is closed,
+ * calls of its clients and requests for clients fail with an IllegalStateException.
  *
  * <p>Each region has its own tables, as in the service. The region of a request is the one in its
  * signature. There can be up to 40 regions. The clients of this class use {@link #REGION}.
@@ -63,7 +63,19 @@ public final class Gramme implements AutoCloseable {
   private final RegionStores stores;
   private final Database.Options options;
   private final RequestListener listener;
-  private Duration advanced = Duration.ZERO;
+
+  /** Held while the clock advances and while the databases close. Both wait for functions. */
+  private final Object advancing = new Object();
+
+  private volatile Duration advanced = Duration.ZERO;
+
+  /**
+   * Guards the clients. A function may call {@link #client}, so no code that waits for functions
+   * may hold this lock.
+   */
+  private final Object clients = new Object();
+
+  private boolean closed;
   private @Nullable Lease<DynamoDbClient> client;
   private @Nullable Lease<DynamoDbAsyncClient> asyncClient;
   private @Nullable Lease<DynamoDbStreamsClient> streamsClient;
@@ -148,36 +160,53 @@ public final class Gramme implements AutoCloseable {
   }
 
   /** The synchronous client. */
-  public synchronized DynamoDbClient client() {
-    if (client == null) {
-      client = SdkClients.SYNC.lease(databases);
+  public DynamoDbClient client() {
+    synchronized (clients) {
+      requireOpen();
+      if (client == null) {
+        client = SdkClients.SYNC.lease(databases);
+      }
+      return client.client();
     }
-    return client.client();
   }
 
   /** The asynchronous client. */
-  public synchronized DynamoDbAsyncClient asyncClient() {
-    if (asyncClient == null) {
-      asyncClient = SdkClients.ASYNC.lease(databases);
+  public DynamoDbAsyncClient asyncClient() {
+    synchronized (clients) {
+      requireOpen();
+      if (asyncClient == null) {
+        asyncClient = SdkClients.ASYNC.lease(databases);
+      }
+      return asyncClient.client();
     }
-    return asyncClient.client();
   }
 
   /** The client for streams. */
-  public synchronized DynamoDbStreamsClient streamsClient() {
-    if (streamsClient == null) {
-      streamsClient = SdkClients.STREAMS.lease(databases);
+  public DynamoDbStreamsClient streamsClient() {
+    synchronized (clients) {
+      requireOpen();
+      if (streamsClient == null) {
+        streamsClient = SdkClients.STREAMS.lease(databases);
+      }
+      return streamsClient.client();
     }
-    return streamsClient.client();
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the database is closed");
+    }
   }
 
   /**
    * Advances the database's clock. Returns when everything that is due by then is done: items have
    * expired, streams are trimmed, iterators and tokens have expired.
    */
-  public synchronized void advance(Duration by) {
-    advanced = advanced.plus(by);
-    databases.all().forEach(database -> database.advance(by));
+  public void advance(Duration by) {
+    synchronized (advancing) {
+      advanced = advanced.plus(by);
+      databases.all().forEach(database -> database.advance(by));
+    }
   }
 
   /**
@@ -185,8 +214,10 @@ public final class Gramme implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the database has no such region and cannot add it
    */
-  public synchronized void advance(Region region, Duration by) {
-    databases.of(region.id()).advance(by);
+  public void advance(Region region, Duration by) {
+    synchronized (advancing) {
+      databases.of(region.id()).advance(by);
+    }
   }
 
   /**
@@ -242,11 +273,16 @@ public final class Gramme implements AutoCloseable {
 
   /** Closes the clients and the database. The data of a database in memory is lost. */
   @Override
-  public synchronized void close() {
-    Optional.ofNullable(client).ifPresent(Lease::close);
-    Optional.ofNullable(asyncClient).ifPresent(Lease::close);
-    Optional.ofNullable(streamsClient).ifPresent(Lease::close);
-    databases.close();
+  public void close() {
+    synchronized (clients) {
+      closed = true;
+      Optional.ofNullable(client).ifPresent(Lease::close);
+      Optional.ofNullable(asyncClient).ifPresent(Lease::close);
+      Optional.ofNullable(streamsClient).ifPresent(Lease::close);
+    }
+    synchronized (advancing) {
+      databases.close();
+    }
   }
 
   /** The options of a database. The defaults are those of {@link #inMemory()} and {@link #open}. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.embedded.junit.GrammeExtension;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -28,6 +30,41 @@ public class GrammeExtensionTest {
       GrammeTest.createTable(client);
       assertThat(asyncClient.listTables().join().tableNames()).containsExactly("things");
       assertThat(gramme.client()).isSameAs(client);
+    }
+  }
+
+  @Nested
+  @ExtendWith(GrammeExtension.class)
+  class Constructed {
+    private final DynamoDbClient client;
+
+    Constructed(DynamoDbClient client) {
+      this.client = client;
+    }
+
+    @RepeatedTest(2)
+    void the_constructor_and_the_method_share_the_database_of_the_test(DynamoDbClient own) {
+      assertThat(client.listTables().tableNames()).isEmpty();
+      GrammeTest.createTable(client);
+      assertThat(own).isSameAs(client);
+    }
+  }
+
+  @Nested
+  @TestInstance(Lifecycle.PER_CLASS)
+  @ExtendWith(GrammeExtension.class)
+  class ConstructedOnce {
+    private final DynamoDbClient client;
+
+    ConstructedOnce(DynamoDbClient client) {
+      this.client = client;
+      GrammeTest.createTable(client);
+    }
+
+    @RepeatedTest(2)
+    void the_tests_of_an_instance_share_the_database_of_its_constructor(DynamoDbClient own) {
+      assertThat(client.listTables().tableNames()).containsExactly("things");
+      assertThat(own.listTables().tableNames()).isEmpty();
     }
   }
 

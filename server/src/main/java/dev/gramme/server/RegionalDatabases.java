@@ -316,6 +316,9 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    * @throws IllegalArgumentException if there is no such fork
    */
   synchronized void removeFork(String fork) {
+    if (closed) {
+      throw new IllegalArgumentException("the databases are closed");
+    }
     DatabaseName name = DatabaseName.of(fork);
     Database database = byName.get(name);
     if (database == null || !isFork(name)) {
@@ -416,8 +419,15 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    // Without the lock: a close waits for functions, and a function may make the first request for
+    // a region, which takes the lock. From now on the databases do not change.
     // The other regions are not notified of the close and do not need to be.
     byName.values().forEach(Database::close);
   }

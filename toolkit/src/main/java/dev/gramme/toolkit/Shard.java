@@ -16,4 +16,10 @@ import java.lang.annotation.Target;
 public @interface Shard {
   /** The number of shards, from 1 to 10,000. */
   int value();
+
+  /**
+   * The least number of digits of the shards, as in {@code Shards}; 0 for as many as the last one
+   * has. If the number of shards increases, the number of digits of stored items must stay.
+   */
+  int digits() default 0;
 }

@@ -31,7 +31,9 @@ import dev.gramme.storage.faulty.Faults;
 import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.memory.MemoryStore;
 import dev.gramme.testkit.Eventually;
+import dev.gramme.transfer.bucket.Buckets;
 import dev.gramme.transfer.bucket.Encryption;
+import dev.gramme.transfer.bucket.FolderBuckets;
 import dev.gramme.transfer.exports.ExportJob;
 import dev.gramme.transfer.exports.ExportRequest;
 import dev.gramme.transfer.format.Compression;
@@ -77,6 +79,14 @@ final class TransferringEngine implements AutoCloseable {
   }
 
   TransferringEngine(Path root, Faults faults, Store memory) {
+    this(root, faults, memory, new FolderBuckets(root));
+  }
+
+  TransferringEngine(Path root, Buckets buckets) {
+    this(root, Faults.NONE, new MemoryStore(), buckets);
+  }
+
+  private TransferringEngine(Path root, Faults faults, Store memory, Buckets buckets) {
     this.root = root;
     this.memory = memory;
     this.store = new FaultyStore(memory, Faults.whileOn(faulty, faults));
@@ -86,7 +96,8 @@ final class TransferringEngine implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    this.transfers = Transfers.open(engine, Transfers.Locations.folders(root), UUID::randomUUID);
+    this.transfers =
+        Transfers.open(engine, Transfers.Locations.of(buckets, root), UUID::randomUUID);
   }
 
   /** The store without its faults. */

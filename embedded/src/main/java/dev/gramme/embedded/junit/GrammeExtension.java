@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Provides each test with its own database, as a parameter of type {@link Gramme}, {@link
- * DynamoDbClient} or {@link DynamoDbAsyncClient}. Tests may run in parallel. JUnit 5.13, 5.14 and 6
- * are supported.
+ * DynamoDbClient} or {@link DynamoDbAsyncClient}, of a method or of the constructor. Tests may run
+ * in parallel. JUnit 5.13, 5.14 and 6 are supported.
  *
  * <p>{@code @ExtendWith(GrammeExtension.class)} provides empty databases. Tables and items can also
  * be prepared once; then each test gets a copy of them, which takes constant time:
@@ -48,6 +48,15 @@ public final class GrammeExtension implements ParameterResolver, AfterAllCallbac
    */
   public static GrammeExtension forkOf(Consumer<DynamoDbClient> preparation) {
     return new GrammeExtension(preparation);
+  }
+
+  /**
+   * A constructor that JUnit calls for each test gets the database of that test. With the life
+   * cycle PER_CLASS, the constructor gets a database of the class.
+   */
+  @Override
+  public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+    return ExtensionContextScope.TEST_METHOD;
   }
 
   @Override

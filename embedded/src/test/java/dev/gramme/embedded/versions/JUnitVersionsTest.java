@@ -29,7 +29,7 @@ final class JUnitVersionsTest {
   private static void runWith(String version) throws IOException, InterruptedException {
     String printed = run(classPath(version));
     assertThat(printed)
-        .contains("junit-jupiter-api-" + version + ".", "42 succeeded")
+        .contains("junit-jupiter-api-" + version + ".", "46 succeeded")
         .doesNotContain("Failures");
   }
 

@@ -38,6 +38,8 @@ final class EntityReader {
 
   private static final int MAX_SHARDS = 10_000;
 
+  private static final int MAX_SHARD_DIGITS = 5;
+
   private final Types types;
   private final Conversions conversions;
 
@@ -106,6 +108,9 @@ final class EntityReader {
             || shard.value() > MAX_SHARDS)) {
       throw new Problem(
           component, "a shard must be a String with a number of shards from 1 to 10000");
+    }
+    if (shard != null && (shard.digits() < 0 || shard.digits() > MAX_SHARD_DIGITS)) {
+      throw new Problem(component, "a shard must have from 1 to 5 digits");
     }
     stamp(component, Created.class, Role.CREATED, conversion, roles);
     stamp(component, Updated.class, Role.UPDATED, conversion, roles);

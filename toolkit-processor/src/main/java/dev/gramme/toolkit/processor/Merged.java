@@ -27,7 +27,8 @@ record Merged(String field, String values, int partitions) {
       Shard shard =
           kinds.get(0).component(field).orElseThrow().element().getAnnotation(Shard.class);
       if (shard != null && !parameters.equal().contains(field)) {
-        String all = "new dev.gramme.toolkit.page.Shards(" + shard.value() + ").all()";
+        String digits = shard.digits() == 0 ? "" : ", " + shard.digits();
+        String all = "new dev.gramme.toolkit.page.Shards(" + shard.value() + digits + ").all()";
         return Optional.of(new Merged(field, all, shard.value()));
       }
     }

@@ -260,6 +260,14 @@ final class UpdateSteps {
           component.name()
               + " is unique; change it with @Put or @Replace, which also update its marker item");
     }
+    if (component.is(Role.TIME_TO_LIVE)
+        && entity.components().stream().anyMatch(other -> other.is(Role.UNIQUE))) {
+      throw new Problem(
+          argument.element(),
+          component.name()
+              + " is the time to live of an entity with a unique component, whose marker items"
+              + " expire with it; change it with @Put or @Replace");
+    }
     for (List<String> other : paths) {
       int common = Math.min(path.size(), other.size());
       if (path.subList(0, common).equals(other.subList(0, common))) {

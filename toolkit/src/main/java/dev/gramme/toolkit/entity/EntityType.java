@@ -160,6 +160,10 @@ public final class EntityType<T> {
     }
   }
 
+  SchemaVersions schemaVersions() {
+    return schemaVersions;
+  }
+
   /** The table key of a record. */
   public Map<String, AttributeValue> key(T entity) {
     return key(field -> value(field, entity));

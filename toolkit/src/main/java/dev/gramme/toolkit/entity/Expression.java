@@ -57,6 +57,14 @@ public record Expression(
         plus(values, other.values));
   }
 
+  /** The disjunction of both conditions. */
+  Expression or(Expression other) {
+    return new Expression(
+        "(" + text + ") OR (" + other.text + ")",
+        plus(names, other.names),
+        plus(values, other.values));
+  }
+
   Optional<String> orNone() {
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }

@@ -1,13 +1,17 @@
 package dev.gramme.toolkit.entity;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
@@ -19,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *
  * <p>The key of a marker is built from the kind, the component and the value. Markers are created
  * and deleted in the transaction that writes the item, on the condition that the item's unique
- * values have not changed meanwhile.
+ * values have not changed meanwhile. A marker expires together with its item.
  */
 final class ItemWrite<T> {
   /** The attribute of a marker with the key of the item that has the value. */
@@ -31,6 +35,9 @@ final class ItemWrite<T> {
 
   /** The time of the write, which all attempts share. */
   private final Instant now;
+
+  /** The markers of former values that other items have taken since: they are not deleted. */
+  private final Set<Map<String, AttributeValue>> taken = new HashSet<>();
 
   ItemWrite(Table table, EntityType<T> type, Expression condition) {
     this.table = table;
@@ -169,54 +176,94 @@ final class ItemWrite<T> {
       return true;
     }
     return one.isEmpty() == other.isEmpty()
-        && type.unique().stream()
-            .map(Component::attribute)
-            .allMatch(name -> Objects.equals(one.get(name), other.get(name)));
+        && guarded().allMatch(name -> Objects.equals(one.get(name), other.get(name)));
   }
 
-  /** Creates the markers of new values and deletes those of removed values. */
+  /** The attributes that the plan for the markers depends on. */
+  private Stream<String> guarded() {
+    return Stream.concat(
+        type.unique().stream().map(Component::attribute), type.timeToLive().stream());
+  }
+
+  /**
+   * Creates the markers of new values, deletes those of removed values, and gives those of other
+   * values the item's new time to live.
+   */
   private void markers(
       List<PlannedWrite> writes,
       Map<String, AttributeValue> before,
       Map<String, AttributeValue> after) {
+    boolean expiresLikeBefore =
+        type.timeToLive().stream().allMatch(ttl -> Objects.equals(before.get(ttl), after.get(ttl)));
     for (Component<T, ?> component : type.unique()) {
-      AttributeValue old = before.get(component.attribute());
-      AttributeValue now = after.get(component.attribute());
-      if (Objects.equals(old, now)) {
-        continue;
+      Optional<Map<String, AttributeValue>> old = marker(component, before);
+      Optional<Map<String, AttributeValue>> now = marker(component, after);
+      boolean same = old.equals(now);
+      if (now.isPresent() && !(same && expiresLikeBefore)) {
+        // The marker of a value that stays may have expired already, with its former time to live.
+        Expression free = same ? absent(type).or(owned(after)) : absent(type);
+        writes.add(claim(component, now.get(), after, free));
       }
-      if (now != null) {
-        writes.add(claim(component, now, after));
-      }
-      if (old != null) {
-        Delete release =
-            Delete.builder().tableName(table.name()).key(marker(type, component, old)).build();
-        writes.add(
-            new PlannedWrite(
-                TransactWriteItem.builder().delete(release).build(), found -> Optional.empty()));
+      if (old.isPresent() && !same && !taken.contains(old.get())) {
+        writes.add(release(old.get(), before));
       }
     }
   }
 
+  private Optional<Map<String, AttributeValue>> marker(
+      Component<T, ?> component, Map<String, AttributeValue> item) {
+    return Optional.ofNullable(item.get(component.attribute()))
+        .map(value -> marker(type, component, value));
+  }
+
   private PlannedWrite claim(
-      Component<T, ?> component, AttributeValue value, Map<String, AttributeValue> item) {
-    var marker = new LinkedHashMap<>(marker(type, component, value));
+      Component<T, ?> component,
+      Map<String, AttributeValue> key,
+      Map<String, AttributeValue> item,
+      Expression free) {
+    var marker = new LinkedHashMap<>(key);
     marker.put(type.typeAttribute(), AttributeValue.fromS("UNIQUE"));
     marker.put(OWNER, AttributeValue.fromM(keyOf(item)));
     type.timeToLive()
         .filter(item::containsKey)
         .ifPresent(attribute -> marker.put(attribute, item.get(attribute)));
-    Expression free = absent(type);
-    Put claim =
+    var claim =
         Put.builder()
             .tableName(table.name())
             .item(marker)
             .conditionExpression(free.text())
-            .expressionAttributeNames(free.names())
+            .expressionAttributeNames(free.names());
+    if (!free.values().isEmpty()) {
+      claim.expressionAttributeValues(free.values());
+    }
+    return new PlannedWrite(
+        TransactWriteItem.builder().put(claim.build()).build(),
+        found -> Optional.of(new UniqueViolation(type.name(), component.name())));
+  }
+
+  /** Deletes a marker, unless it expired and another item has taken the value since. */
+  private PlannedWrite release(Map<String, AttributeValue> key, Map<String, AttributeValue> item) {
+    Expression unclaimed = absent(type).or(owned(item));
+    Delete release =
+        Delete.builder()
+            .tableName(table.name())
+            .key(key)
+            .conditionExpression(unclaimed.text())
+            .expressionAttributeNames(unclaimed.names())
+            .expressionAttributeValues(unclaimed.values())
             .build();
     return new PlannedWrite(
-        TransactWriteItem.builder().put(claim).build(),
-        found -> Optional.of(new UniqueViolation(type.name(), component.name())));
+        TransactWriteItem.builder().delete(release).build(),
+        found -> {
+          taken.add(key);
+          return Optional.empty();
+        });
+  }
+
+  /** The condition that a marker belongs to an item. */
+  private Expression owned(Map<String, AttributeValue> item) {
+    return Expression.of("#0owner = :0owner", Map.of("#0owner", OWNER))
+        .with(":0owner", AttributeValue.fromM(keyOf(item)));
   }
 
   private Map<String, AttributeValue> keyOf(Map<String, AttributeValue> item) {
@@ -235,7 +282,8 @@ final class ItemWrite<T> {
     String text =
         switch (value.type()) {
           case S -> value.s();
-          case N -> value.n();
+          // The same number has one text: 1.50, 1.5 and 15E-1 are equal.
+          case N -> new BigDecimal(value.n()).stripTrailingZeros().toPlainString();
           case B -> java.util.HexFormat.of().formatHex(value.b().asByteArray());
           case BOOL -> value.bool().toString();
           default ->
@@ -256,18 +304,18 @@ final class ItemWrite<T> {
     return key;
   }
 
-  /** The condition that the item exists, or not, with the unique values that the plan assumes. */
+  /** The condition that the item exists, or not, with the values that the plan assumes. */
   private Expression guard(Optional<Map<String, AttributeValue>> before) {
     if (before.isEmpty()) {
       return absent(type);
     }
     Expression guard = exists(type);
     int number = 0;
-    for (Component<T, ?> component : type.unique()) {
+    for (String attribute : guarded().toList()) {
       String name = "#0q" + number;
       String placeholder = ":0q" + number++;
-      AttributeValue value = before.get().get(component.attribute());
-      Map<String, String> names = Map.of(name, component.attribute());
+      AttributeValue value = before.get().get(attribute);
+      Map<String, String> names = Map.of(name, attribute);
       guard =
           guard.and(
               value == null

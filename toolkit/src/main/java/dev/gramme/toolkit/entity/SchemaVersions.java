@@ -3,6 +3,7 @@ package dev.gramme.toolkit.entity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -33,13 +34,32 @@ record SchemaVersions(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
     }
   }
 
+  /** The condition that an item has the current version. */
+  Expression isCurrent() {
+    return current() == 1
+        ? Expression.NONE
+        : Expression.of("#0schema = :0schema", Map.of("#0schema", ATTRIBUTE))
+            .with(":0schema", AttributeValue.fromN(Integer.toString(current())));
+  }
+
+  /** The refusal of an update if an existing item has another version than the current one. */
+  Optional<ItemOutdated> refusal(String entity, Map<String, AttributeValue> item) {
+    return current() == 1 || version(item) == current()
+        ? Optional.empty()
+        : Optional.of(new ItemOutdated(entity, version(item), current()));
+  }
+
+  private static int version(Map<String, AttributeValue> item) {
+    @Nullable AttributeValue marked = item.get(ATTRIBUTE);
+    return marked == null ? 1 : Integer.parseInt(marked.n());
+  }
+
   /** Converts the attributes to the current version. */
   Map<String, AttributeValue> upcast(Map<String, AttributeValue> item) {
     if (current() == 1) {
       return item;
     }
-    @Nullable AttributeValue marked = item.get(ATTRIBUTE);
-    int version = marked == null ? 1 : Integer.parseInt(marked.n());
+    int version = version(item);
     if (version > current()) {
       throw new ItemUnreadable(
           ATTRIBUTE, "version " + version + " is newer than " + current(), null);

@@ -27,13 +27,14 @@ final class UniqueLookup<T> {
 
   /** The item with a value; empty if there is none. */
   Optional<T> read(AttributeValue value, boolean consistent, boolean includeExpired) {
+    Map<String, AttributeValue> marker = ItemWrite.marker(type, component, value);
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      Optional<Map<String, AttributeValue>> key = owner(value, consistent);
+      Optional<Map<String, AttributeValue>> key = owner(marker, consistent);
       if (key.isEmpty()) {
         return Optional.empty();
       }
       Optional<Map<String, AttributeValue>> item = table.item(type, key.get(), consistent);
-      Optional<T> found = item.map(type::fromItem).filter(entity -> has(component, entity, value));
+      Optional<T> found = item.map(type::fromItem).filter(entity -> has(component, entity, marker));
       if (found.isPresent() || !consistent) {
         return found.filter(entity -> includeExpired || !table.isExpired(type, item.orElseThrow()));
       }
@@ -41,15 +42,16 @@ final class UniqueLookup<T> {
     throw new WriteContention(MAX_ATTEMPTS);
   }
 
-  /** The key of the item with a value, from the value's marker. */
-  private Optional<Map<String, AttributeValue>> owner(AttributeValue value, boolean consistent) {
+  /** The key of the item that has the value of a marker. */
+  private Optional<Map<String, AttributeValue>> owner(
+      Map<String, AttributeValue> marker, boolean consistent) {
     var response =
         table
             .client()
             .getItem(
                 GetItemRequest.builder()
                     .tableName(table.name())
-                    .key(ItemWrite.marker(type, component, value))
+                    .key(marker)
                     .consistentRead(consistent)
                     .build());
     return response.hasItem()
@@ -57,9 +59,9 @@ final class UniqueLookup<T> {
         : Optional.empty();
   }
 
-  private static <T, C> boolean has(Component<T, C> component, T entity, AttributeValue value) {
-    C held = component.of(entity);
-    return !component.converter().isAbsent(held)
-        && component.converter().toAttribute(held).equals(value);
+  private <C> boolean has(Component<T, C> held, T entity, Map<String, AttributeValue> marker) {
+    C value = held.of(entity);
+    return !held.converter().isAbsent(value)
+        && ItemWrite.marker(type, held, held.converter().toAttribute(value)).equals(marker);
   }
 }

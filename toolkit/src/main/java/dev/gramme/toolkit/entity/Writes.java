@@ -109,6 +109,7 @@ final class Writes {
     Expression update = change.update();
     Expression condition =
         (change.creates() ? Expression.NONE : ItemWrite.exists(type))
+            .and(type.schemaVersions().isCurrent())
             .and(ItemWrite.expected(type, change.expected()))
             .and(change.condition());
     var values = Expression.plus(update.values(), condition.values());
@@ -133,6 +134,10 @@ final class Writes {
     EntityType<?> type = change.type();
     if (found.isEmpty() && !change.creates()) {
       return new ItemNotFound(type.name());
+    }
+    Optional<ItemOutdated> outdated = type.schemaVersions().refusal(type.name(), found);
+    if (outdated.isPresent()) {
+      return outdated.get();
     }
     OptionalLong expected = change.expected();
     boolean current =

@@ -13,18 +13,31 @@ import java.util.stream.IntStream;
  * computed from a value (such as the order number) an item can be found without trying all shards.
  *
  * <p>With random suffixes the number can be increased at any time, provided that all readers use
- * the higher number first. A computed suffix changes with the number: items must be moved, or
+ * the higher number first. The suffixes of stored items must stay the same, so keep their number of
+ * digits: after {@code new Shards(8)} use {@code new Shards(16, 1)}, because {@code new Shards(16)}
+ * has suffixes of two digits. A computed suffix changes with the number: items must be moved, or
  * looked up under both suffixes.
  *
  * @param count the number of shards, from 1 to 10,000
+ * @param digits the least number of digits of a suffix, from 1 to 5; shorter numbers begin with
+ *     zeros
  */
-public record Shards(int count) {
+public record Shards(int count, int digits) {
   private static final int MAX_COUNT = 10_000;
+  private static final int MAX_DIGITS = 5;
 
   public Shards {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException("from 1 to 10000 shards, not " + count);
     }
+    if (digits < 1 || digits > MAX_DIGITS) {
+      throw new IllegalArgumentException("from 1 to 5 digits, not " + digits);
+    }
+  }
+
+  /** Shards whose suffixes all have as many digits as the last one. */
+  public Shards(int count) {
+    this(count, Integer.toString(Math.max(count, 1) - 1).length());
   }
 
   /** A random suffix. */
@@ -43,7 +56,7 @@ public record Shards(int count) {
   }
 
   /**
-   * The suffix of a shard: digits of equal length.
+   * The suffix of a shard: its number with at least {@link #digits} digits.
    *
    * @param shard from 0 on
    */
@@ -51,9 +64,8 @@ public record Shards(int count) {
     if (shard < 0 || shard >= count) {
       throw new IllegalArgumentException("no shard " + shard + " of " + count);
     }
-    int width = Integer.toString(count - 1).length();
-    String digits = Integer.toString(shard);
-    return "0".repeat(width - digits.length()) + digits;
+    String number = Integer.toString(shard);
+    return "0".repeat(Math.max(0, digits - number.length())) + number;
   }
 
   /** 64-bit FNV-1a with a final mix, since its low bits alone distribute short values badly. */

@@ -19,6 +19,20 @@ class ShardsTest {
   }
 
   @Test
+  void more_shards_with_the_same_digits_have_the_suffixes_of_fewer() {
+    assertThat(new Shards(16, 1).all())
+        .containsAll(new Shards(8).all())
+        .hasSize(16)
+        .endsWith("9", "10", "11", "12", "13", "14", "15");
+    assertThat(new Shards(2000, 2).all())
+        .containsAll(new Shards(20).all())
+        .contains("1999")
+        .doesNotHaveDuplicates();
+    assertThat(new Shards(8, 2).all()).startsWith("00", "01").endsWith("07");
+    assertThatThrownBy(() -> new Shards(8, 0)).hasMessage("from 1 to 5 digits, not 0");
+  }
+
+  @Test
   void the_shard_of_a_value_is_always_the_same() {
     assertThat(new Shards(20).of("order-1")).isEqualTo(new Shards(20).of("order-1"));
     // Stored keys depend on these values: they must never change.

@@ -1,5 +1,6 @@
 package dev.gramme.transfer.format;
 
+import com.amazon.ion.IonBufferConfiguration;
 import com.amazon.ion.IonException;
 import com.amazon.ion.IonReader;
 import com.amazon.ion.IonType;
@@ -21,9 +22,29 @@ final class IonRecords {
   /** The version marker of binary Ion. */
   private static final byte[] BINARY = {(byte) 0xe0, 0x01, 0x00, (byte) 0xea};
 
-  private static final IonReaderBuilder READERS = IonReaderBuilder.standard().immutable();
+  /**
+   * The maximum number of names in the symbol table of a binary stream. The table stays in memory
+   * for the rest of the stream, and a stream can extend it again and again.
+   */
+  private static final int MAX_SYMBOLS = 1 << 18;
+
+  /** A line, or a decompressed stream, is not decompressed again. */
+  private static final IonReaderBuilder READERS =
+      IonReaderBuilder.standard()
+          .withGzipDecompressionEnabled(false)
+          .withBufferConfiguration(
+              IonBufferConfiguration.Builder.standard()
+                  .withMaximumBufferSize(RecordBytes.MAX_BYTES)
+                  .onOversizedValue(IonRecords::refuseLength)
+                  .onOversizedSymbolTable(IonRecords::refuseLength)
+                  .build())
+          .immutable();
 
   private IonRecords() {}
+
+  private static void refuseLength() {
+    throw new IonException(RecordTexts.TOO_LONG);
+  }
 
   static RecordReader open(InputStream in) throws IOException {
     var buffered = new BufferedInputStream(in, 1 << 16);
@@ -80,20 +101,25 @@ final class IonRecords {
   }
 
   private static final class BinaryStream implements RecordReader {
-    private final InputStream in;
+    private final RecordBytes in;
     private final IonReader ion;
 
     BinaryStream(InputStream in) {
-      this.in = in;
-      this.ion = READERS.build(in);
+      this.in = new RecordBytes(in);
+      this.ion = READERS.build(this.in);
     }
 
     @Override
     public @Nullable Parsed next() throws IOException {
+      in.beginRecord();
       try {
         IonType type = ion.next();
         if (type == null) {
           return null;
+        }
+        if (ion.getSymbolTable().getMaxId() > MAX_SYMBOLS) {
+          throw new MalformedDataException(
+              "The symbol table has more than " + MAX_SYMBOLS + " names");
         }
         int depth = ion.getDepth();
         Parsed parsed = record(ion, type);
@@ -102,6 +128,9 @@ final class IonRecords {
         }
         return parsed;
       } catch (IonException malformed) {
+        if (malformed.getCause() instanceof MalformedDataException tooLong) {
+          throw tooLong;
+        }
         throw new MalformedDataException(
             "The object is not binary Ion: " + malformed.getMessage(), malformed);
       }

@@ -32,6 +32,7 @@ final class IonValues {
   private static final String INVALID = "One or more parameter values were invalid: ";
 
   private final IonReader ion;
+  private int values;
 
   private IonValues(IonReader ion) {
     this.ion = ion;
@@ -53,6 +54,7 @@ final class IonValues {
     var item = Item.builder();
     ion.stepIn();
     while (ion.next() != null) {
+      countValue();
       String name = ion.getFieldName();
       if (name.isEmpty()) {
         throw ApiError.validation("Supplied attribute name is empty");
@@ -84,6 +86,17 @@ final class IonValues {
       case NULL -> Null.NULL;
       case FLOAT, TIMESTAMP, SYMBOL, CLOB, SEXP, DATAGRAM -> throw unsupported(type.toString());
     };
+  }
+
+  /**
+   * Counts a value of the item. Each adds at least a byte to the size of an item, but may take much
+   * more memory, so an item with too many values is refused before all of them are in memory.
+   */
+  private void countValue() {
+    values++;
+    if (values > Limits.ITEM_BYTES) {
+      throw ApiError.validation(RecordTexts.TOO_LONG);
+    }
   }
 
   private AttributeValue list(int depth) {
@@ -129,6 +142,7 @@ final class IonValues {
     var elements = new ArrayList<T>();
     ion.stepIn();
     while (ion.next() != null) {
+      countValue();
       elements.add(element.get());
     }
     ion.stepOut();

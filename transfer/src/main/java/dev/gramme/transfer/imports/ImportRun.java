@@ -259,11 +259,31 @@ final class ImportRun {
         if (records >= before.records()) {
           refuse(records++, String.valueOf(malformed.getMessage()));
         }
+      } catch (RuntimeException failure) {
+        if (!Transfers.isTemporary(failure)) {
+          endAfter(failure, text);
+        }
+        throw failure;
       }
-      batches.drain();
-      advance(text == null ? 0 : text.bytes());
+      end(text);
       if (isStoreDue()) {
         storeProgress();
+      }
+    }
+
+    /** Puts the items that were read and counts them. */
+    private void end(@Nullable Counted text) {
+      batches.drain();
+      advance(text == null ? 0 : text.bytes());
+    }
+
+    /** The import fails, but the items that were read before the failure remain and count. */
+    private void endAfter(RuntimeException failure, @Nullable Counted text) {
+      try {
+        end(text);
+      } catch (RuntimeException another) {
+        another.addSuppressed(failure);
+        throw another;
       }
     }
 

@@ -1,0 +1,161 @@
+package dev.gramme.toolkit.notes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gramme.embedded.Gramme;
+import dev.gramme.toolkit.entity.ItemNotFound;
+import dev.gramme.toolkit.entity.ItemOutdated;
+import dev.gramme.toolkit.entity.Table;
+import dev.gramme.toolkit.entity.UniqueViolation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Updates of items of an older schema version, and unique values of items that expire. */
+final class NotesTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final Instant SOON = NOW.plus(Duration.ofHours(1));
+  private static final Instant LATER = NOW.plus(Duration.ofDays(1));
+
+  private final Gramme gramme = Gramme.inMemory(InstantSource.fixed(NOW));
+  private final Table table =
+      Table.of(gramme.client(), NoteQueriesTable.schema()).withClock(InstantSource.fixed(NOW));
+  private final NoteQueriesTable notes = NoteQueriesTable.of(table);
+
+  @BeforeEach
+  void create() {
+    table.createIfAbsent();
+  }
+
+  @AfterEach
+  void close() {
+    gramme.close();
+  }
+
+  private void putOldNote() {
+    var item = new HashMap<>(key("NOTE#old", "NOTE"));
+    item.put("TYPE", AttributeValue.fromS("Note"));
+    item.put("id", AttributeValue.fromS("old"));
+    item.put("line", AttributeValue.fromS("Old."));
+    item.put("likes", AttributeValue.fromN("1"));
+    gramme.client().putItem(put -> put.tableName(table.name()).item(item));
+  }
+
+  private static Map<String, AttributeValue> key(String pk, String sk) {
+    return Map.of("PK", AttributeValue.fromS(pk), "SK", AttributeValue.fromS(sk));
+  }
+
+  @Test
+  void an_update_of_an_item_of_an_older_version_is_refused() {
+    putOldNote();
+    assertThatThrownBy(() -> notes.rewrite("old", List.of("New.")))
+        .isInstanceOf(ItemOutdated.class)
+        .hasMessage(
+            "the Note has schema version 1, and an update needs version 2; read the item and"
+                + " write it with @Put, then update it");
+    assertThatThrownBy(() ->
+            notes.rewriteTogether(
+                new NoteQueries.Rewritten("old", List.of("New.")), session("a", "x", SOON)))
+        .isInstanceOf(ItemOutdated.class);
+    Note old = new Note("old", List.of("Old."), 1);
+    assertThat(notes.note("old")).contains(old);
+
+    notes.write(old);
+    notes.rewrite("old", List.of("New."));
+    assertThat(notes.like("old", 2)).isEqualTo(new Note("old", List.of("New."), 3));
+  }
+
+  @Test
+  void an_update_of_a_missing_item_is_not_a_matter_of_its_version() {
+    assertThatThrownBy(() -> notes.like("none", 1)).isInstanceOf(ItemNotFound.class);
+  }
+
+  private static Session session(String id, String token, Instant expires) {
+    return new Session(id, token, Optional.empty(), Optional.of(expires));
+  }
+
+  private static Session session(String id, String token, String code) {
+    return new Session(id, token, Optional.of(new BigDecimal(code)), Optional.empty());
+  }
+
+  private Map<String, AttributeValue> marker(String token) {
+    return gramme
+        .client()
+        .getItem(get -> get.tableName(table.name()).key(markerKey(token)).consistentRead(true))
+        .item();
+  }
+
+  private static Map<String, AttributeValue> markerKey(String token) {
+    return key("UNIQUE#Session#token#" + token, "UNIQUE");
+  }
+
+  /** Deletes a marker, as time to live does after its first expiry. */
+  private void expire(String token) {
+    gramme.client().deleteItem(delete -> delete.tableName(table.name()).key(markerKey(token)));
+  }
+
+  @Test
+  void a_marker_expires_with_its_item() {
+    notes.save(session("a", "x", SOON));
+    notes.save(session("a", "x", LATER));
+    assertThat(marker("x"))
+        .containsEntry("expires", AttributeValue.fromN("" + LATER.getEpochSecond()));
+    notes.save(new Session("a", "x", Optional.empty(), Optional.empty()));
+    assertThat(marker("x")).isNotEmpty().doesNotContainKey("expires");
+  }
+
+  @Test
+  void a_marker_that_has_expired_comes_back_when_its_item_is_prolonged() {
+    notes.save(session("a", "x", SOON));
+    expire("x");
+    notes.save(session("a", "x", LATER));
+    assertThat(marker("x")).isNotEmpty();
+  }
+
+  @Test
+  void an_item_cannot_be_prolonged_after_another_item_has_taken_its_value() {
+    notes.save(session("a", "x", SOON));
+    expire("x");
+    notes.save(session("b", "x", SOON));
+    assertThatThrownBy(() -> notes.save(session("a", "x", LATER)))
+        .isInstanceOf(UniqueViolation.class);
+  }
+
+  @Test
+  void the_marker_of_another_item_is_not_deleted() {
+    notes.save(session("a", "x", SOON));
+    expire("x");
+    notes.save(session("b", "x", SOON));
+    var owned = marker("x");
+    notes.save(session("a", "y", SOON));
+    assertThat(marker("x")).isEqualTo(owned);
+
+    expire("y");
+    notes.save(session("c", "y", SOON));
+    notes.end("a");
+    assertThat(marker("y")).isNotEmpty();
+    notes.end("c");
+    assertThat(marker("y")).isEmpty();
+  }
+
+  @Test
+  void equal_numbers_are_the_same_unique_value() {
+    notes.save(session("a", "x", "1.50"));
+    notes.save(session("a", "x", "15E-1"));
+    assertThatThrownBy(() -> notes.save(session("b", "y", "1.5")))
+        .isInstanceOf(UniqueViolation.class);
+    assertThat(notes.session(new BigDecimal("1.500"))).map(Session::id).contains("a");
+    notes.end("a");
+    notes.save(session("b", "y", "1.5"));
+  }
+}
