@@ -6,12 +6,16 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TableDefinition.Status;
 import dev.gramme.model.Transition;
 import dev.gramme.model.Transition.Kind;
+import dev.gramme.model.VectorIndex;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Computes the states of tables and indexes from their transitions. A change that takes time is
@@ -61,6 +65,38 @@ public final class TableStates {
     underWay.add(
         new Transition(Kind.INDEX_BACKFILL, index, allocated.plus(delays.of(Kind.INDEX_BACKFILL))));
     return withUnderWay(started(table, Kind.INDEX_ALLOCATION, index), underWay);
+  }
+
+  /**
+   * A changed table without the transitions of indexes that the change has removed, or replaced by
+   * others of the same name.
+   */
+  public static TableDefinition withoutReplacedIndexes(
+      TableDefinition before, TableDefinition after) {
+    var replaced = numbers(before);
+    replaced.entrySet().removeAll(numbers(after).entrySet());
+    var remaining =
+        after.changes().underWay().stream()
+            .filter(
+                transition -> !isOfIndex(transition) || !replaced.containsKey(transition.subject()))
+            .toList();
+    return remaining.size() == after.changes().underWay().size()
+        ? after
+        : withUnderWay(after, remaining);
+  }
+
+  /** The numbers of the global and vector indexes by their names. */
+  private static Map<String, Integer> numbers(TableDefinition table) {
+    var numbers = new HashMap<String, Integer>();
+    table.globalIndexes().forEach(index -> numbers.put(index.name(), index.number()));
+    table.vectorIndexes().forEach(index -> numbers.put(index.name(), index.number()));
+    return numbers;
+  }
+
+  private static boolean isOfIndex(Transition transition) {
+    return isBuild(transition)
+        || transition.kind() == Kind.INDEX_UPDATE
+        || transition.kind() == Kind.INDEX_DELETION;
   }
 
   /**
@@ -206,13 +242,30 @@ public final class TableStates {
 
   /** Removes the index, and the attribute definitions that no key uses any more. */
   private static TableDefinition withoutIndex(TableDefinition table, String name) {
-    var indexes =
-        table.globalIndexes().stream().filter(index -> !index.name().equals(name)).toList();
-    var vectors =
-        table.vectorIndexes().stream().filter(index -> !index.name().equals(name)).toList();
-    var after = table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build();
+    return withIndexes(
+        table, index -> !index.name().equals(name), vector -> !vector.name().equals(name));
+  }
+
+  /** The table without the indexes that are being deleted, and their attribute definitions. */
+  public static TableDefinition withoutDeletedIndexes(TableDefinition table) {
+    return withIndexes(
+        table,
+        index -> index.status() != GlobalIndex.Status.DELETING,
+        vector -> vector.status() != GlobalIndex.Status.DELETING);
+  }
+
+  private static TableDefinition withIndexes(
+      TableDefinition table, Predicate<GlobalIndex> kept, Predicate<VectorIndex> keptVectors) {
+    var indexes = table.globalIndexes().stream().filter(kept).toList();
+    var vectors = table.vectorIndexes().stream().filter(keptVectors).toList();
+    return withoutUnusedTypes(
+        table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build());
+  }
+
+  /** The table without the attribute definitions that no key uses. */
+  public static TableDefinition withoutUnusedTypes(TableDefinition table) {
     var types = new LinkedHashMap<>(table.attributeTypes());
-    types.keySet().retainAll(after.schema().keyAttributes());
-    return after.toBuilder().attributeTypes(types).build();
+    types.keySet().retainAll(table.schema().keyAttributes());
+    return table.toBuilder().attributeTypes(types).build();
   }
 }
