@@ -576,25 +576,24 @@ public final class Replication implements AutoCloseable {
 
   /** Records that a region no longer has a replica, unless the table itself is gone. */
   void left(String table, String there) {
-    TableDefinition after;
     try {
-      after = catalog.change(table, (current, numbers) -> without(current, there)).join();
+      catalog
+          .change(
+              table,
+              (current, numbers) -> without(current, there),
+              (tx, changed) -> {
+                if (changed.features().replica(there).isEmpty()) {
+                  Position.remove(tx, changed.number(), there);
+                }
+                if (!changed.features().isGlobal()) {
+                  VersionRows.removeAll(tx, changed.number());
+                }
+              })
+          .join();
     } catch (CompletionException e) {
-      if (Catalog.isMissing(e)) {
-        return;
+      if (!Catalog.isMissing(e)) {
+        throw e;
       }
-      throw e;
     }
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          if (after.features().replica(there).isEmpty()) {
-            Position.remove(tx, after.number(), there);
-          }
-          if (!after.features().isGlobal()) {
-            VersionRows.removeAll(tx, after.number());
-          }
-          return true;
-        });
   }
 }
