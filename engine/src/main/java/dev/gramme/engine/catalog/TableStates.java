@@ -39,7 +39,8 @@ public final class TableStates {
   static boolean takesWrites(TableDefinition table) {
     return switch (table.status()) {
       case CREATING -> false;
-      case DELETING -> !table.features().isGlobal();
+      case DELETING ->
+          !table.features().isGlobal() && table.changes().find(Kind.REPLICA_DELETION).isEmpty();
       case UPDATING, ACTIVE -> true;
     };
   }
@@ -107,7 +108,7 @@ public final class TableStates {
     var remaining = new ArrayList<Transition>();
     TableDefinition after = table;
     for (Transition transition : table.changes().underWay()) {
-      if (transition.due().isAfter(now)) {
+      if (!transition.isTimed() || transition.due().isAfter(now)) {
         remaining.add(transition);
       } else if (transition.kind() == Kind.DELETION) {
         return Optional.empty();
@@ -121,7 +122,10 @@ public final class TableStates {
 
   /** When the table's next transition ends; empty if none is under way. */
   static Optional<Instant> nextDue(TableDefinition table) {
-    return table.changes().underWay().stream().map(Transition::due).min(Comparator.naturalOrder());
+    return table.changes().underWay().stream()
+        .filter(Transition::isTimed)
+        .map(Transition::due)
+        .min(Comparator.naturalOrder());
   }
 
   /** Whether the backfill of an index may run now. */
@@ -165,6 +169,7 @@ public final class TableStates {
       case REPLICA_UPDATE ->
           withReplica(table, subject, Replica.Status.ACTIVE, Replica.Status.UPDATING);
       case DELETION,
+          REPLICA_DELETION,
           THROUGHPUT,
           BILLING_MODE,
           CEILINGS,
@@ -192,6 +197,7 @@ public final class TableStates {
       case REPLICA_UPDATE ->
           withReplica(table, transition.subject(), Replica.Status.UPDATING, Replica.Status.ACTIVE);
       case DELETION,
+          REPLICA_DELETION,
           THROUGHPUT,
           BILLING_MODE,
           CEILINGS,
