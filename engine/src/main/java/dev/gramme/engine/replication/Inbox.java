@@ -42,13 +42,11 @@ final class Inbox {
   }
 
   private final int chunk;
-  private final Store store;
   private final Catalog catalog;
   private final Writer writer;
   private final Replication replication;
 
   Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
-    this.store = store;
     this.chunk = Math.min(MAX_CHUNK, store.distantRows());
     this.catalog = catalog;
     this.writer = writer;
@@ -254,9 +252,11 @@ final class Inbox {
     if (closed.changes().find(Transition.Kind.DELETION).isEmpty()) {
       // Only the attempts since it refuses writes count: the copy of a replica may take long.
       boolean wasClosed = table.status() == TableDefinition.Status.DELETING;
-      if (anyway && wasClosed
-          ? !replication.hasSentTo(closed, from)
-          : !replication.hasSentToAll(closed)) {
+      boolean hasSent =
+          (anyway && wasClosed)
+              ? replication.hasSentTo(closed, from)
+              : replication.hasSentToAll(closed);
+      if (!hasSent) {
         return Reply.BUSY;
       }
       catalog.delete(table.name(), current -> requireClosed(current, from)).join();
