@@ -13,8 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the regions that execute the writes and strongly consistent reads of strongly consistent
@@ -109,23 +113,76 @@ final class Homes {
       return byHome.keySet().iterator().next().writeHere(request);
     }
     // Only the actions of a batch concern several tables: each is independent of the others.
-    CompletableFuture<WriteResult> all =
-        CompletableFuture.completedFuture(new WriteResult(List.of(), false));
-    for (var part : byHome.entrySet()) {
-      List<Integer> positions = part.getValue();
-      var written = part.getKey().writeHere(request.part(positions));
-      all = all.thenCombine(written, (before, result) -> both(before, result, positions));
+    CompletableFuture<List<Part>> all = CompletableFuture.completedFuture(List.of());
+    for (var home : byHome.entrySet()) {
+      List<Integer> positions = home.getValue();
+      var part =
+          home.getKey()
+              .writeHere(request.part(positions))
+              .handle((result, failure) -> new Part(positions, result, cause(failure)));
+      all = all.thenCombine(part, Homes::with);
     }
+    return all.thenApply(Homes::resultOf);
+  }
+
+  /**
+   * The actions of a batch that one home executes.
+   *
+   * @param positions of the actions in the batch
+   * @param result null if the home failed
+   */
+  private record Part(
+      List<Integer> positions, @Nullable WriteResult result, @Nullable Throwable failure) {
+
+    /** Whether the home executed nothing because its throughput or its memory is limited. */
+    boolean isThrottled() {
+      return failure instanceof ApiError error
+          && switch (error.type()) {
+            case THROTTLING, PROVISIONED_THROUGHPUT_EXCEEDED, REQUEST_LIMIT_EXCEEDED -> true;
+            default -> false;
+          };
+    }
+  }
+
+  private static @Nullable Throwable cause(@Nullable Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  private static List<Part> with(List<Part> parts, Part part) {
+    var all = new ArrayList<>(parts);
+    all.add(part);
     return all;
   }
 
-  /** Adds the result of a part to that of others. */
-  private static WriteResult both(WriteResult before, WriteResult part, List<Integer> positions) {
-    List<ItemChange> changes = new ArrayList<>(before.changes());
-    changes.addAll(part.changes());
-    List<Integer> unprocessed = new ArrayList<>(before.unprocessed());
-    part.unprocessed().forEach(at -> unprocessed.add(positions.get(at)));
-    return new WriteResult(changes, false, unprocessed.stream().sorted().toList());
+  /**
+   * The result of a batch. As in a batch with a single home, throttled actions are unprocessed, but
+   * the batch fails if no action was executed.
+   */
+  private static WriteResult resultOf(List<Part> parts) {
+    boolean isAnyExecuted = parts.stream().anyMatch(part -> part.failure() == null);
+    var changes = new TreeMap<Integer, ItemChange>();
+    var unprocessed = new TreeSet<Integer>();
+    for (Part part : parts) {
+      WriteResult result = part.result();
+      if (result == null && isAnyExecuted && part.isThrottled()) {
+        unprocessed.addAll(part.positions());
+      } else if (result == null) {
+        throw new CompletionException(part.failure());
+      } else {
+        var executed = result.changes().iterator();
+        for (int i = 0; i < part.positions().size(); i++) {
+          int position = part.positions().get(i);
+          if (result.unprocessed().contains(i)) {
+            unprocessed.add(position);
+          } else {
+            changes.put(position, executed.next());
+          }
+        }
+      }
+    }
+    return new WriteResult(List.copyOf(changes.values()), false, List.copyOf(unprocessed));
   }
 
   /** Whether a write concerns a strongly consistent table. */

@@ -1,18 +1,21 @@
 package dev.gramme.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.replication.Peer;
 import dev.gramme.engine.replication.Peers;
+import dev.gramme.engine.throttle.ThrottlingMode;
 import dev.gramme.engine.write.ItemChange;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Item;
+import dev.gramme.model.OnDemandThroughput;
 import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.budget.MemoryBudget;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +49,7 @@ final class HomesTest {
             store,
             () -> Instant.EPOCH,
             task -> Thread.ofPlatform().daemon().start(task),
-            EngineOptions.DEFAULT);
+            EngineOptions.builder().throttling(ThrottlingMode.SERVICE).build());
     engine
         .catalog()
         .create(numbers ->
@@ -115,6 +119,61 @@ final class HomesTest {
             false);
     assertThat(other.write(batch).join().changes()).hasSize(2);
     assertThat(budget.usedBytes()).isZero();
+  }
+
+  private static WriteRequest batch(String... tables) {
+    var puts =
+        IntStream.range(0, tables.length)
+            .<WriteAction>mapToObj(
+                i -> new WriteAction.Put(tables[i], Tables.item("" + i, "red"), null, false))
+            .toList();
+    return new WriteRequest(puts, WriteRequest.Kind.BATCH, ItemChange.Cause.CLIENT, null);
+  }
+
+  @Test
+  void the_changes_of_a_batch_have_the_order_of_its_actions() {
+    connect(home, HOME, OTHER, Optional.of(other));
+    connect(other, OTHER, HOME, Optional.of(home));
+    other.catalog().create(Tables.table("local")).join();
+
+    var result = other.write(batch("t", "local", "t", "local")).join();
+
+    assertThat(result.changes())
+        .extracting(change -> change.table().name())
+        .containsExactly("t", "local", "t", "local");
+    assertThat(result.unprocessed()).isEmpty();
+  }
+
+  /** Limits the throughput of the table in its home, and uses it up. */
+  private void throttleHome() {
+    home.catalog()
+        .change(
+            "t",
+            (table, numbers) -> table.toBuilder().onDemand(new OnDemandThroughput(1L, 1L)).build())
+        .join();
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 10_000; i++) {
+                home.write(put(WriteRequest.Kind.SINGLE)).join();
+              }
+            })
+        .hasCauseInstanceOf(ApiError.class);
+  }
+
+  @Test
+  void the_actions_of_a_throttled_home_are_unprocessed_if_others_are_executed() {
+    connect(home, HOME, OTHER, Optional.of(other));
+    connect(other, OTHER, HOME, Optional.of(home));
+    other.catalog().create(Tables.table("local")).join();
+    throttleHome();
+
+    var result = other.write(batch("t", "local", "t", "local")).join();
+
+    assertThat(result.unprocessed()).containsExactly(0, 2);
+    assertThat(result.changes())
+        .extracting(change -> change.table().name())
+        .containsExactly("local", "local");
+    assertThat(errorOf(batch("t", "t")).type()).isEqualTo(ErrorType.THROTTLING);
   }
 
   @Test

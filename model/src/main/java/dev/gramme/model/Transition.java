@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param subject a detail that depends on the kind: the name of an index, the new table class, the
  *     label of a stream followed by a space and {@code ENABLE} or {@code DISABLE}, the ARN of the
  *     encryption key; else empty
- * @param due when it ends
+ * @param due when it ends; for a change that is not timed, when it began
  */
 public record Transition(Kind kind, String subject, Instant due) {
   /** The kinds of changes. */
@@ -17,6 +17,11 @@ public record Transition(Kind kind, String subject, Instant due) {
     CREATION,
     /** The deletion of the table. */
     DELETION,
+    /**
+     * The first phase of the deletion of a replica by a client of its region: its last changes are
+     * sent to the other regions. It is not timed. {@link #DELETION} follows.
+     */
+    REPLICA_DELETION,
     /** A change of the provisioned units of the table or its indexes. */
     THROUGHPUT,
     BILLING_MODE,
@@ -42,7 +47,7 @@ public record Transition(Kind kind, String subject, Instant due) {
   public TableDefinition.Status status() {
     return switch (kind) {
       case CREATION -> TableDefinition.Status.CREATING;
-      case DELETION -> TableDefinition.Status.DELETING;
+      case DELETION, REPLICA_DELETION -> TableDefinition.Status.DELETING;
       case ENCRYPTION, INDEX_BACKFILL -> TableDefinition.Status.ACTIVE;
       case THROUGHPUT,
           BILLING_MODE,
@@ -56,5 +61,10 @@ public record Transition(Kind kind, String subject, Instant due) {
           REPLICA_UPDATE ->
           TableDefinition.Status.UPDATING;
     };
+  }
+
+  /** Whether the change ends at a time, and not when its work is done. */
+  public boolean isTimed() {
+    return kind != Kind.REPLICA_DELETION;
   }
 }

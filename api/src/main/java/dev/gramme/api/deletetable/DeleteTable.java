@@ -42,16 +42,13 @@ public final class DeleteTable implements ResourceOperation {
     String name = TableNameRules.name(input.get(DeleteTableShape.TABLE_NAME), caller);
     Instant now = clock.instant();
     boolean locked = catalog.lifecycle().pace().limits() == ControlPlaneLimits.SERVICE;
-    return catalog
+    return replication
         .delete(
             name,
             table ->
                 DeleteTableRules.check(
                     table, now, locked && ChangeLimits.areTagsChanging(table, now)))
-        .thenApply(table -> {
-          replication.deleted(table);
-          return TableDescription.output(
-              "TableDescription", table, catalog.statistics(), caller, now);
-        });
+        .thenApply(table ->
+            TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }
 }

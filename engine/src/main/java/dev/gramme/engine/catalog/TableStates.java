@@ -6,12 +6,16 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TableDefinition.Status;
 import dev.gramme.model.Transition;
 import dev.gramme.model.Transition.Kind;
+import dev.gramme.model.VectorIndex;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Computes the states of tables and indexes from their transitions. A change that takes time is
@@ -35,7 +39,8 @@ public final class TableStates {
   static boolean takesWrites(TableDefinition table) {
     return switch (table.status()) {
       case CREATING -> false;
-      case DELETING -> !table.features().isGlobal();
+      case DELETING ->
+          !table.features().isGlobal() && table.changes().find(Kind.REPLICA_DELETION).isEmpty();
       case UPDATING, ACTIVE -> true;
     };
   }
@@ -64,6 +69,38 @@ public final class TableStates {
   }
 
   /**
+   * A changed table without the transitions of indexes that the change has removed, or replaced by
+   * others of the same name.
+   */
+  public static TableDefinition withoutReplacedIndexes(
+      TableDefinition before, TableDefinition after) {
+    var replaced = numbers(before);
+    replaced.entrySet().removeAll(numbers(after).entrySet());
+    var remaining =
+        after.changes().underWay().stream()
+            .filter(
+                transition -> !isOfIndex(transition) || !replaced.containsKey(transition.subject()))
+            .toList();
+    return remaining.size() == after.changes().underWay().size()
+        ? after
+        : withUnderWay(after, remaining);
+  }
+
+  /** The numbers of the global and vector indexes by their names. */
+  private static Map<String, Integer> numbers(TableDefinition table) {
+    var numbers = new HashMap<String, Integer>();
+    table.globalIndexes().forEach(index -> numbers.put(index.name(), index.number()));
+    table.vectorIndexes().forEach(index -> numbers.put(index.name(), index.number()));
+    return numbers;
+  }
+
+  private static boolean isOfIndex(Transition transition) {
+    return isBuild(transition)
+        || transition.kind() == Kind.INDEX_UPDATE
+        || transition.kind() == Kind.INDEX_DELETION;
+  }
+
+  /**
    * The table without the transitions that are over at an instant; empty if it has been deleted by
    * then.
    */
@@ -71,7 +108,7 @@ public final class TableStates {
     var remaining = new ArrayList<Transition>();
     TableDefinition after = table;
     for (Transition transition : table.changes().underWay()) {
-      if (transition.due().isAfter(now)) {
+      if (!transition.isTimed() || transition.due().isAfter(now)) {
         remaining.add(transition);
       } else if (transition.kind() == Kind.DELETION) {
         return Optional.empty();
@@ -85,7 +122,10 @@ public final class TableStates {
 
   /** When the table's next transition ends; empty if none is under way. */
   static Optional<Instant> nextDue(TableDefinition table) {
-    return table.changes().underWay().stream().map(Transition::due).min(Comparator.naturalOrder());
+    return table.changes().underWay().stream()
+        .filter(Transition::isTimed)
+        .map(Transition::due)
+        .min(Comparator.naturalOrder());
   }
 
   /** Whether the backfill of an index may run now. */
@@ -129,6 +169,7 @@ public final class TableStates {
       case REPLICA_UPDATE ->
           withReplica(table, subject, Replica.Status.ACTIVE, Replica.Status.UPDATING);
       case DELETION,
+          REPLICA_DELETION,
           THROUGHPUT,
           BILLING_MODE,
           CEILINGS,
@@ -156,6 +197,7 @@ public final class TableStates {
       case REPLICA_UPDATE ->
           withReplica(table, transition.subject(), Replica.Status.UPDATING, Replica.Status.ACTIVE);
       case DELETION,
+          REPLICA_DELETION,
           THROUGHPUT,
           BILLING_MODE,
           CEILINGS,
@@ -206,13 +248,30 @@ public final class TableStates {
 
   /** Removes the index, and the attribute definitions that no key uses any more. */
   private static TableDefinition withoutIndex(TableDefinition table, String name) {
-    var indexes =
-        table.globalIndexes().stream().filter(index -> !index.name().equals(name)).toList();
-    var vectors =
-        table.vectorIndexes().stream().filter(index -> !index.name().equals(name)).toList();
-    var after = table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build();
+    return withIndexes(
+        table, index -> !index.name().equals(name), vector -> !vector.name().equals(name));
+  }
+
+  /** The table without the indexes that are being deleted, and their attribute definitions. */
+  public static TableDefinition withoutDeletedIndexes(TableDefinition table) {
+    return withIndexes(
+        table,
+        index -> index.status() != GlobalIndex.Status.DELETING,
+        vector -> vector.status() != GlobalIndex.Status.DELETING);
+  }
+
+  private static TableDefinition withIndexes(
+      TableDefinition table, Predicate<GlobalIndex> kept, Predicate<VectorIndex> keptVectors) {
+    var indexes = table.globalIndexes().stream().filter(kept).toList();
+    var vectors = table.vectorIndexes().stream().filter(keptVectors).toList();
+    return withoutUnusedTypes(
+        table.toBuilder().globalIndexes(indexes).vectorIndexes(vectors).build());
+  }
+
+  /** The table without the attribute definitions that no key uses. */
+  public static TableDefinition withoutUnusedTypes(TableDefinition table) {
     var types = new LinkedHashMap<>(table.attributeTypes());
-    types.keySet().retainAll(after.schema().keyAttributes());
-    return after.toBuilder().attributeTypes(types).build();
+    types.keySet().retainAll(table.schema().keyAttributes());
+    return table.toBuilder().attributeTypes(types).build();
   }
 }

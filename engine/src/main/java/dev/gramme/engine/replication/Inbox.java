@@ -1,6 +1,5 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.replication.Message.Change;
@@ -43,13 +42,11 @@ final class Inbox {
   }
 
   private final int chunk;
-  private final Store store;
   private final Catalog catalog;
   private final Writer writer;
   private final Replication replication;
 
   Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
-    this.store = store;
     this.chunk = Math.min(MAX_CHUNK, store.distantRows());
     this.catalog = catalog;
     this.writer = writer;
@@ -178,30 +175,49 @@ final class Inbox {
    * Adds a new replica that another region copies. The position of the region that makes the copy
    * is used for the new replica, too, so that it receives the changes that had not arrived there
    * before the copy.
+   *
+   * <p>If this region copies the items to a new replica, too, one of the two regions must wait for
+   * the other. Otherwise the new replicas would not learn of each other. The first by name copies
+   * first.
    */
   private Reply join(TableDefinition table, Message message) {
     String region = message.region();
-    if (table.features().replica(region).isPresent()) {
-      return Reply.DONE;
-    }
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          Position.read(tx, table.number(), message.from())
-              .orElse(Position.BEGINNING)
-              .write(tx, table.number(), region);
-          return true;
-        });
-    var _ =
-        changeTable(
-            table,
-            current ->
-                current.features().replica(region).isPresent()
-                    ? current
-                    : current.toBuilder()
-                        .replica(Replica.of(region, Replica.Status.CREATING))
-                        .build());
-    return Reply.DONE;
+    var joined =
+        catalog
+            .change(
+                table.name(),
+                (current, numbers) ->
+                    current.features().replica(region).isPresent()
+                            || copiesBefore(current, message.from())
+                        ? current
+                        : current.toBuilder()
+                            .replica(Replica.of(region, Replica.Status.CREATING))
+                            .build(),
+                (tx, changed) -> {
+                  if (isCopiedElsewhere(changed, region)) {
+                    Position.read(tx, changed.number(), message.from())
+                        .orElse(Position.BEGINNING)
+                        .write(tx, changed.number(), region);
+                  }
+                })
+            .join();
+    return joined.features().replica(region).isPresent() ? Reply.DONE : Reply.BUSY;
+  }
+
+  private boolean copiesBefore(TableDefinition table, String other) {
+    return isCopying(table) && replication.region().compareTo(other) < 0;
+  }
+
+  private static boolean isCopying(TableDefinition table) {
+    return table.features().replicas().stream().anyMatch(Replica::isToBeCopied);
+  }
+
+  private static boolean isCopiedElsewhere(TableDefinition table, String region) {
+    return table
+        .features()
+        .replica(region)
+        .filter(replica -> replica.status() == Replica.Status.CREATING && !replica.isToBeCopied())
+        .isPresent();
   }
 
   private Reply open(TableDefinition table, String region) {
@@ -231,10 +247,16 @@ final class Inbox {
     }
     var closed = changeTable(table, current -> closed(current, from));
     if (closed.status() != TableDefinition.Status.DELETING) {
-      return Reply.BUSY; // Its own deletion of another replica comes first.
+      return Reply.BUSY; // Its own copy or deletion of another replica comes first.
     }
     if (closed.changes().find(Transition.Kind.DELETION).isEmpty()) {
-      if (anyway ? !replication.hasSentTo(closed, from) : !replication.hasSentToAll(closed)) {
+      // Only the attempts since it refuses writes count: the copy of a replica may take long.
+      boolean wasClosed = table.status() == TableDefinition.Status.DELETING;
+      boolean hasSent =
+          (anyway && wasClosed)
+              ? replication.hasSentTo(closed, from)
+              : replication.hasSentToAll(closed);
+      if (!hasSent) {
         return Reply.BUSY;
       }
       catalog.delete(table.name(), current -> requireClosed(current, from)).join();
@@ -257,10 +279,11 @@ final class Inbox {
 
   /**
    * The table in the state in which it refuses writes ({@link Catalog#current}), unchanged if its
-   * own deletion of another replica comes first.
+   * own copy or deletion of another replica comes first. A new replica that this region copies is
+   * incomplete without the items that are not copied yet.
    */
   private TableDefinition closed(TableDefinition table, String from) {
-    if (table.properties().deletionProtected() || precedes(table, from)) {
+    if (table.properties().deletionProtected() || isCopying(table) || precedes(table, from)) {
       return table;
     }
     var closed = table.toBuilder().status(TableDefinition.Status.DELETING);

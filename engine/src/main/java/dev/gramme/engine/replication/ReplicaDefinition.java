@@ -2,6 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.catalog.TableNumberAllocator;
+import dev.gramme.engine.catalog.TableStates;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
 import dev.gramme.model.AttributeValue.N;
@@ -28,11 +29,12 @@ final class ReplicaDefinition {
 
   /**
    * The definition of a new replica: that of the copied table without the settings that each region
-   * has for itself, and with the settings requested for the replica.
+   * has for itself and without indexes that are being deleted, and with the settings requested for
+   * the replica.
    */
   static TableDefinition of(TableDefinition table, Replica replica) {
     var copy =
-        table.toBuilder()
+        TableStates.withoutDeletedIndexes(table).toBuilder()
             .status(TableDefinition.Status.CREATING)
             .changes(TableChanges.NONE)
             .log(null)

@@ -1,6 +1,5 @@
 package dev.gramme.engine.replication;
 
-import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.catalog.Lease;
@@ -60,6 +59,7 @@ public final class Replication implements AutoCloseable {
   private final Catalog catalog;
   private final Inbox inbox;
   private final SettingsExchange settings;
+  private final OwnDeletion ownDeletion;
   private final Signal signal = new Signal();
   private final Map<Link, Sender> senders = new ConcurrentHashMap<>();
 
@@ -79,6 +79,7 @@ public final class Replication implements AutoCloseable {
     this.catalog = catalog;
     this.inbox = new Inbox(store, catalog, writer, this);
     this.settings = new SettingsExchange(store, catalog, this);
+    this.ownDeletion = new OwnDeletion(store, catalog, this);
   }
 
   /**
@@ -95,6 +96,8 @@ public final class Replication implements AutoCloseable {
     peers = others;
     catalog.onChange(this::startReplicating);
     catalog.tables().forEach(this::startReplicating);
+    catalog.onChangeStart(ownDeletion::resume);
+    catalog.tables().forEach(ownDeletion::resume);
     if (store.isShared()) {
       catalog
           .lifecycle()
@@ -258,25 +261,16 @@ public final class Replication implements AutoCloseable {
         table.name(), (current, numbers) -> OwnSettings.withSettings(current, there, asked, time));
   }
 
-  /** Informs the other regions that a client has deleted this region's replica. */
-  public void deleted(TableDefinition table) {
-    for (Replica replica : table.features().replicas()) {
-      catalog
-          .lifecycle()
-          .start(
-              "notification of a deleted replica",
-              table.name() + "/" + replica.region(),
-              () -> {
-                try {
-                  send(
-                      replica.region(),
-                      Message.about(Message.Kind.LEAVE, table.name(), region, region));
-                } catch (Peer.UnreachableException e) {
-                  // That region learns it from the reply to the next change that it sends.
-                  return;
-                }
-              });
-    }
+  /**
+   * Deletes a table for a client of this region. A replica first refuses writes and sends its last
+   * changes; then it is deleted, in the background.
+   *
+   * @param rule throws an ApiError if the table must not be deleted
+   * @return the definition with the status DELETING; fails with the exception of the rule, or with
+   *     ResourceNotFoundException
+   */
+  public CompletableFuture<TableDefinition> delete(String table, Consumer<TableDefinition> rule) {
+    return ownDeletion.delete(table, rule);
   }
 
   /**
@@ -522,7 +516,8 @@ public final class Replication implements AutoCloseable {
    * The table without the replica of a region. A table that is being deleted keeps it, and
    * therefore refuses writes. If the region that left was about to delete this replica, this one
    * remains and accepts writes again; any other region that is about to do so sends its next
-   * message soon, and writes are refused again.
+   * message soon, and writes are refused again. A replica that its own region deletes keeps
+   * refusing writes.
    */
   private static TableDefinition without(TableDefinition table, String there) {
     if (table.changes().find(Transition.Kind.DELETION).isPresent()) {
@@ -535,7 +530,8 @@ public final class Replication implements AutoCloseable {
                     .filter(replica -> !replica.region().equals(there))
                     .toList())
             .build();
-    if (left.status() == TableDefinition.Status.DELETING) {
+    boolean isToRemain = left.changes().find(Transition.Kind.REPLICA_DELETION).isEmpty();
+    if (isToRemain && left.status() == TableDefinition.Status.DELETING) {
       left = left.toBuilder().status(TableDefinition.Status.ACTIVE).build();
     }
     return left.features().isGlobal()
@@ -572,25 +568,24 @@ public final class Replication implements AutoCloseable {
 
   /** Records that a region no longer has a replica, unless the table itself is gone. */
   void left(String table, String there) {
-    TableDefinition after;
     try {
-      after = catalog.change(table, (current, numbers) -> without(current, there)).join();
+      catalog
+          .change(
+              table,
+              (current, numbers) -> without(current, there),
+              (tx, changed) -> {
+                if (changed.features().replica(there).isEmpty()) {
+                  Position.remove(tx, changed.number(), there);
+                }
+                if (!changed.features().isGlobal()) {
+                  VersionRows.removeAll(tx, changed.number());
+                }
+              })
+          .join();
     } catch (CompletionException e) {
-      if (Catalog.isMissing(e)) {
-        return;
+      if (!Catalog.isMissing(e)) {
+        throw e;
       }
-      throw e;
     }
-    BlockingTransactions.transact(
-        store,
-        tx -> {
-          if (after.features().replica(there).isEmpty()) {
-            Position.remove(tx, after.number(), there);
-          }
-          if (!after.features().isGlobal()) {
-            VersionRows.removeAll(tx, after.number());
-          }
-          return true;
-        });
   }
 }

@@ -18,6 +18,7 @@ import dev.gramme.model.ItemCodec;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
+import dev.gramme.model.Transition;
 import dev.gramme.storage.BackOff;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -175,8 +176,8 @@ final class Sender {
       }
       case CREATING, UPDATING, ACTIVE -> {
         if (replica.isToBeCopied()) {
-          if (isPrecededByCopy(definition)) {
-            yield false; // The regions would not learn of each other.
+          if (isPrecededByCopy(definition) || isBeingRemoved(definition)) {
+            yield false; // After another copy, so that the new replicas learn of each other.
           }
           copy(definition, replica, term);
           yield true;
@@ -218,6 +219,9 @@ final class Sender {
             other.region(), Message.about(Kind.JOIN, table, replication.region(), to));
       }
     }
+    if (!isUnchanged(definition)) {
+      return; // The new replica must learn of a replica that another region has added meanwhile.
+    }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
     if (peer.send(create) == Peer.Reply.REFUSED) {
       LOG.error("region {} rejected a replica of table {}: it has a table of this name", to, table);
@@ -227,6 +231,9 @@ final class Sender {
     sendChecked(create);
     copyItems(definition, term);
     copyDeletions(definition, term);
+    if (!isStillToBeCopied(definition)) {
+      return; // The items may have been removed before they were copied.
+    }
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
     sendChecked(open);
     for (Replica other : definition.features().replicas()) {
@@ -235,6 +242,28 @@ final class Sender {
       }
     }
     replication.opened(table, to);
+  }
+
+  /** Whether the table has the same replicas as a definition that was read before. */
+  private boolean isUnchanged(TableDefinition before) {
+    return replication
+        .find(table)
+        .filter(now -> now.features().replicas().equals(before.features().replicas()))
+        .isPresent();
+  }
+
+  /** Whether the table of a definition still exists, and the region is still to be copied to. */
+  private boolean isStillToBeCopied(TableDefinition before) {
+    return replication
+        .find(table)
+        .filter(now -> now.number() == before.number() && !isBeingRemoved(now))
+        .flatMap(now -> now.features().replica(to))
+        .filter(Replica::isToBeCopied)
+        .isPresent();
+  }
+
+  private static boolean isBeingRemoved(TableDefinition definition) {
+    return definition.changes().find(Transition.Kind.DELETION).isPresent();
   }
 
   private Item asReplica(TableDefinition definition, Replica replica) {
@@ -433,10 +462,15 @@ final class Sender {
         : new Change(replication.key(table, change.either()), true, version);
   }
 
+  /** How many attempts a replica has to send its last changes before it is deleted without. */
+  static int maxDropAttempts(Store store) {
+    return store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
+  }
+
   /** Deletes the replica; returns whether it is deleted. */
   private boolean drop(TableDefinition definition) {
-    int most = store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
-    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), dropAttempts >= most));
+    boolean anyway = dropAttempts >= maxDropAttempts(store);
+    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
       return false;
     }

@@ -2,6 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.TableCodec;
 import dev.gramme.engine.catalog.TableNumberAllocator;
+import dev.gramme.engine.catalog.TableStates;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.AttributeValue.Bool;
 import dev.gramme.model.AttributeValue.L;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +31,11 @@ import org.jspecify.annotations.Nullable;
  * @param document the corresponding members of the stored definition
  */
 record SharedSettings(Item document) {
+  private static final String ATTRIBUTE_TYPES = "AttributeTypes";
+
   private static final List<String> MEMBERS =
       List.of(
-          "AttributeTypes",
+          ATTRIBUTE_TYPES,
           "BillingMode",
           "WriteUnits",
           "ReadUnits",
@@ -43,6 +47,14 @@ record SharedSettings(Item document) {
   private static final Set<String> REGIONAL_INDEX_MEMBERS =
       Set.of("Number", "Status", "Backfilling", "LastIncrease", "LastDecrease", "DecreasesToday");
 
+  /** The members of an index whose values are names of attributes. */
+  private static final List<String> ATTRIBUTES_OF_INDEX =
+      List.of("HashKey", "RangeKey", "Hash", "Filters");
+
+  /** The other members of an index that never change. */
+  private static final List<String> CONSTANTS_OF_INDEX =
+      List.of("ProjectionType", "NonKeyAttributes", "Attribute", "Dimensions", "Distance");
+
   private static final String GLOBAL_INDEXES = "GlobalIndexes";
 
   /** The kinds of indexes that are created and deleted in all regions. */
@@ -51,9 +63,9 @@ record SharedSettings(Item document) {
   private static final String EXPIRY = "Expiry";
   private static final String NAME = "Name";
 
-  /** The shared settings of a table. */
+  /** The shared settings of a table, without the indexes that this region is deleting. */
   static SharedSettings of(TableDefinition table) {
-    Item stored = TableCodec.encode(table);
+    Item stored = TableCodec.encode(TableStates.withoutDeletedIndexes(table));
     var out = Item.builder(MEMBERS.size() + INDEXES.size() + 1);
     for (String member : MEMBERS) {
       copy(stored, member, out);
@@ -61,9 +73,7 @@ record SharedSettings(Item document) {
     for (String kind : INDEXES) {
       var indexes = new ArrayList<Item>();
       for (Item index : maps(stored, kind)) {
-        if (!isDeleting(index)) {
-          indexes.add(without(index, REGIONAL_INDEX_MEMBERS));
-        }
+        indexes.add(without(index, REGIONAL_INDEX_MEMBERS));
       }
       indexes.sort(Comparator.comparing(index -> Message.text(index, NAME)));
       out.put(kind, list(indexes));
@@ -81,7 +91,11 @@ record SharedSettings(Item document) {
         .equals(without(other.document, Set.of("ReadUnits")));
   }
 
-  /** The table with these settings. New indexes are CREATING and backfilling. */
+  /**
+   * The table with these settings. New indexes are CREATING and backfilling. An index is also new
+   * if this region is deleting its index of the same name, or has one with another key or
+   * projection: an index was deleted and created again. The new index replaces the old one.
+   */
   TableDefinition applyTo(TableDefinition table, TableNumberAllocator numbers, Instant now) {
     Item stored = TableCodec.encode(table);
     boolean sameMode = stored.get("BillingMode") instanceof S mode && mode.equals(modeOf(document));
@@ -97,7 +111,12 @@ record SharedSettings(Item document) {
     for (String kind : INDEXES) {
       changed.put(kind, list(indexes(kind, stored, sameMode, numbers)));
     }
-    var after = TableCodec.decode(item(changed));
+    // An index that this region is still deleting needs the types of its attributes.
+    var types = new LinkedHashMap<>(types(stored).attributes());
+    types.putAll(types(document).attributes());
+    changed.put(ATTRIBUTE_TYPES, new M(item(types)));
+    var decoded = TableStates.withoutUnusedTypes(TableCodec.decode(item(changed)));
+    var after = TableStates.withoutReplacedIndexes(table, decoded);
     var builder = after.toBuilder();
     if (!sameMode && "PAY_PER_REQUEST".equals(Message.text(document, "BillingMode"))) {
       builder.billing(after.capacity().billingMode(), now);
@@ -115,9 +134,9 @@ record SharedSettings(Item document) {
     maps(stored, kind).forEach(index -> own.put(Message.text(index, NAME), index));
     var indexes = new ArrayList<Item>();
     for (Item shared : maps(document, kind)) {
-      Item mine = own.remove(Message.text(shared, NAME));
+      Item mine = own.get(Message.text(shared, NAME));
       var merged = new LinkedHashMap<>(shared.attributes());
-      if (mine == null) {
+      if (mine == null || isDeleting(mine) || !isSameIndex(mine, stored, shared)) {
         merged.put("Number", N.of(allocateNumber(kind, numbers)));
         merged.put("Status", new S(GlobalIndex.Status.CREATING.name()));
         merged.put("Backfilling", Bool.TRUE);
@@ -131,8 +150,42 @@ record SharedSettings(Item document) {
       }
       indexes.add(item(merged));
     }
-    own.values().stream().filter(SharedSettings::isDeleting).forEach(indexes::add);
+    own.values().stream()
+        .filter(index -> isDeleting(index) && !hasIndex(Message.text(index, NAME)))
+        .forEach(indexes::add);
     return indexes;
+  }
+
+  private boolean hasIndex(String name) {
+    return INDEXES.stream()
+        .flatMap(kind -> maps(document, kind).stream())
+        .anyMatch(index -> Message.text(index, NAME).equals(name));
+  }
+
+  /** Whether an index of a stored definition is the shared index of the same name. */
+  private boolean isSameIndex(Item mine, Item stored, Item shared) {
+    return CONSTANTS_OF_INDEX.stream()
+            .allMatch(member -> Objects.equals(mine.get(member), shared.get(member)))
+        && ATTRIBUTES_OF_INDEX.stream()
+            .allMatch(member ->
+                attributes(mine, member, stored).equals(attributes(shared, member, document)));
+  }
+
+  /** The attributes that a member of an index names, with their types in the table. */
+  private static Map<AttributeValue, AttributeValue> attributes(
+      Item index, String member, Item table) {
+    var attributes = new LinkedHashMap<AttributeValue, AttributeValue>();
+    if (index.get(member) instanceof L(var names)) {
+      for (AttributeValue name : names) {
+        AttributeValue type = name instanceof S(var text) ? types(table).get(text) : null;
+        attributes.put(name, Objects.requireNonNull(type, "damaged settings: no type"));
+      }
+    }
+    return attributes;
+  }
+
+  private static Item types(Item table) {
+    return table.get(ATTRIBUTE_TYPES) instanceof M(var types) ? types : Item.builder(0).build();
   }
 
   /** Allocates the number under which the rows of a new index are stored. */

@@ -133,4 +133,25 @@ final class LateMessagesTest {
     assertThat(item()).isEqualTo(Tables.item("one", "new"));
     put(b, "newer");
   }
+
+  @Test
+  void a_crash_while_a_replica_leaves_leaves_no_rows_of_it_behind() {
+    int number = b.catalog().find(TABLE).orElseThrow().number();
+    // From now on the sender stores no position.
+    Eventually.holds("all changes are sent", PATIENCE, b.replication()::hasConverged);
+    assertThat(Position.read(storeB, number, A)).isPresent();
+    Thread test = Thread.currentThread();
+    var transactions = new AtomicInteger();
+    storeB.beforeTransactions(() -> {
+      if (Thread.currentThread().equals(test) && transactions.getAndIncrement() > 0) {
+        throw new IllegalStateException("crashed");
+      }
+    });
+
+    b.replication().receive(Message.about(Message.Kind.LEAVE, TABLE, A, A));
+
+    assertThat(b.catalog().find(TABLE).orElseThrow().features().replicas()).isEmpty();
+    assertThat(Position.read(storeB, number, A)).isEmpty();
+    storeB.beforeTransactions(() -> {});
+  }
 }

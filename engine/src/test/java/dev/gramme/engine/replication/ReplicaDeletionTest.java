@@ -327,4 +327,75 @@ class ReplicaDeletionTest {
     return regions.engine(region).catalog().lifecycle().jobs().stream()
         .anyMatch(job -> job.kind().equals("replication"));
   }
+
+  /** Deletes the replica of a region in that region. */
+  private void delete(String region) {
+    regions.engine(region).replication().delete(TABLE, table -> {}).join();
+  }
+
+  private void awaitNone(String region) {
+    Eventually.holds(region + " has no table", PATIENCE, () -> !exists(region));
+  }
+
+  @Test
+  void a_replica_that_its_own_region_deletes_first_refuses_writes_and_sends_its_changes() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    assertThatThrownBy(() -> put(B, "later"))
+        .isInstanceOfSatisfying(
+            CompletionException.class, failure -> assertThat(isMissing(failure)).isTrue());
+    regions.partition(false);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactly("last");
+  }
+
+  @Test
+  void its_deletion_continues_after_a_restart() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    regions.engine(B).close();
+    regions.partition(false);
+    regions.reopen(B);
+    awaitOnly(A);
+    assertThat(items(A)).containsExactly("last");
+  }
+
+  @Test
+  void it_is_deleted_even_if_the_other_region_leaves_first() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    var left = Message.about(Message.Kind.LEAVE, TABLE, A, A);
+    assertThat(regions.engine(B).replication().receive(left)).isEqualTo(Peer.Reply.DONE);
+    awaitNone(B);
+  }
+
+  @Test
+  void two_regions_that_delete_their_own_replicas_both_lose_the_table() {
+    open(A, B);
+    regions.partition(true);
+    put(A, "a");
+    put(B, "b");
+    delete(A);
+    delete(B);
+    regions.partition(false);
+    awaitNone(A);
+    awaitNone(B);
+  }
+
+  @Test
+  @Tag("long")
+  void it_is_deleted_after_a_while_if_no_other_region_can_be_reached() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    awaitNone(B);
+  }
 }
