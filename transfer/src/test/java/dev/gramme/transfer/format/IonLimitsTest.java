@@ -179,7 +179,7 @@ final class IonLimitsTest {
       (byte) (length >> 21 & 0x7f),
       (byte) (length >> 14 & 0x7f),
       (byte) (length >> 7 & 0x7f),
-      (byte) (length & 0x7f | 0x80)
+      (byte) ((length & 0x7f) | 0x80)
     };
     return concat(head, content);
   }
