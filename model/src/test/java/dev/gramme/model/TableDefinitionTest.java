@@ -300,7 +300,7 @@ final class TableDefinitionTest {
         .isEqualTo(
             switch (kind) {
               case CREATION -> TableDefinition.Status.CREATING;
-              case DELETION -> TableDefinition.Status.DELETING;
+              case DELETION, REPLICA_DELETION -> TableDefinition.Status.DELETING;
               case ENCRYPTION, INDEX_BACKFILL -> TableDefinition.Status.ACTIVE;
               default -> TableDefinition.Status.UPDATING;
             });
