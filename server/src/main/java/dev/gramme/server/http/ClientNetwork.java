@@ -6,7 +6,10 @@ import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** The network that a client belongs to. The limit of connections counts per network. */
+/**
+ * The address of a client, and the network that it belongs to. The limit of connections counts per
+ * network.
+ */
 final class ClientNetwork {
   /** An IPv6 customer usually has a whole /64 network: the first 64 bits name it. */
   private static final int IPV6_BYTES = 16;
@@ -14,6 +17,13 @@ final class ClientNetwork {
   private static final int PREFIX_BYTES = 8;
 
   private ClientNetwork() {}
+
+  /** The client's IP address without the name of a network interface; empty if it has none. */
+  static String address(SocketAddress client) {
+    return client instanceof InetSocketAddress internet && internet.getAddress() != null
+        ? internet.getAddress().getHostAddress().replaceFirst("%.*", "")
+        : "";
+  }
 
   /** The client's IPv4 address, or its IPv6 address with the last 64 bits zeroed. */
   static InetAddress of(SocketAddress client) {

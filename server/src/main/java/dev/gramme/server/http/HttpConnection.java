@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -408,11 +407,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private String source() {
     String known = source;
     if (known == null) {
-      known =
-          context().channel().remoteAddress() instanceof InetSocketAddress address
-                  && address.getAddress() != null
-              ? address.getAddress().getHostAddress().replaceFirst("%.*", "")
-              : "";
+      known = ClientNetwork.address(context().channel().remoteAddress());
       source = known;
     }
     return known;
