@@ -84,6 +84,7 @@ final class PagesTest {
                   POSTGRES,
                   "needs PostgreSQL; SharedPostgresRegionsTest does the same",
                   "needs Patroni; PostgresFaultTest does the same",
+                  POSTGRES,
                   "needs another engine")),
           Map.entry("docs/postgres-sizing.md", List.of(POSTGRES)),
           Map.entry(
