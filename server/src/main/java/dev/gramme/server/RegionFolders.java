@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * The folders of the regions' databases. The default region uses the data folder itself, other
@@ -24,9 +23,6 @@ import java.util.regex.Pattern;
 public record RegionFolders(Path data, String first, boolean onDisk) {
   private static final String REGIONS = "regions";
   private static final String KEYS = "keys";
-
-  /** The form of the names of AWS's regions. */
-  private static final Pattern REGION = Pattern.compile("[a-z]{2}(?:-[a-z]+)+-[0-9]+");
 
   /** The folder of a database. */
   Path of(DatabaseName name) {
@@ -53,7 +49,9 @@ public record RegionFolders(Path data, String first, boolean onDisk) {
    */
   public List<String> regions() throws IOException {
     var others = new TreeSet<String>(databasesIn(data.resolve(REGIONS)));
-    databasesIn(data).stream().filter(name -> REGION.matcher(name).matches()).forEach(others::add);
+    databasesIn(data).stream()
+        .filter(name -> Forks.REGION.matcher(name).matches())
+        .forEach(others::add);
     others.remove(first);
     var regions = new ArrayList<String>(List.of(first));
     regions.addAll(others);
