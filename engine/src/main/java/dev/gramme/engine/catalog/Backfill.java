@@ -1,20 +1,14 @@
 package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.catalog.CatalogRows.Stored;
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
-import dev.gramme.storage.Cursor;
-import dev.gramme.storage.Direction;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -97,8 +91,11 @@ final class Backfill {
     if (stored == null || BackfillableIndex.of(stored.definition(), number) == null) {
       return Progress.GONE;
     }
-    Chunk chunk = itemRows(stored.definition(), position, rows);
-    if (chunk.rows().isEmpty()) {
+    ItemChunk chunk;
+    try (Snapshot snapshot = store.snapshot()) {
+      chunk = ItemChunk.read(snapshot, stored.definition(), position, rows);
+    }
+    if (chunk.position() == null) {
       return Progress.END;
     }
     Filled filled = BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
@@ -106,32 +103,7 @@ final class Backfill {
     return filled.progress();
   }
 
-  /** The rows of some items, and whether they are the last ones of the snapshot. */
-  private record Chunk(List<byte[]> rows, boolean isLast) {}
-
-  /** The next item rows after a position, or from the start if the position is null. */
-  private Chunk itemRows(TableDefinition table, byte @Nullable [] position, int limit) {
-    byte[] from = position == null ? RowKeys.tableStart(table.number()) : RowKeys.after(position);
-    byte[] to = RowKeys.tableStart(table.number() + 1);
-    var rows = new ArrayList<byte[]>(limit);
-    try (Snapshot snapshot = store.snapshot();
-        Cursor cursor = snapshot.range(from, to, Direction.ASCENDING)) {
-      long bytes = 0;
-      while (rows.size() < limit && bytes < Limits.PAGE_BYTES) {
-        if (!cursor.next()) {
-          return new Chunk(rows, true);
-        }
-        byte[] row = cursor.key();
-        if (RowKeys.kindOf(row, table.key().hash()) == RowKeys.ITEM) {
-          rows.add(row);
-          bytes += cursor.value().length;
-        }
-      }
-    }
-    return new Chunk(rows, false);
-  }
-
-  private Filled fill(Transaction tx, byte @Nullable [] position, Chunk chunk) {
+  private Filled fill(Transaction tx, byte @Nullable [] position, ItemChunk chunk) {
     Stored stored = CatalogRows.read(tx, tableName);
     BackfillableIndex index =
         stored == null ? null : BackfillableIndex.of(stored.definition(), number);
@@ -153,7 +125,7 @@ final class Backfill {
         }
       }
     }
-    tx.put(positionKey, chunk.rows().getLast());
+    tx.put(positionKey, chunk.position());
     CountChanges counts = new CountChanges().add(number, items, sizeBytes);
     statistics.write(tx, counts);
     return new Filled(chunk.isLast() ? Progress.END : Progress.MORE, counts);

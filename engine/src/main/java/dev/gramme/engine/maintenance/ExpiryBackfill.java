@@ -3,23 +3,17 @@ package dev.gramme.engine.maintenance;
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.BlockingTransactions;
 import dev.gramme.engine.catalog.Catalog;
-import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.catalog.ItemChunk;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.ttl.ExpiryFronts;
 import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.model.KeyAttribute;
-import dev.gramme.model.Limits;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
-import dev.gramme.storage.Cursor;
-import dev.gramme.storage.Direction;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +28,9 @@ final class ExpiryBackfill {
 
   private final Store store;
   private final Catalog catalog;
+  private final TableDefinition table;
   private final String tableName;
   private final int number;
-  private final List<KeyAttribute> hash;
   private final @Nullable TimeToLive setting;
   private final byte[] positionKey;
   private final ExpiryFronts fronts;
@@ -45,9 +39,9 @@ final class ExpiryBackfill {
     this.store = store;
     this.fronts = fronts;
     this.catalog = catalog;
+    this.table = table;
     this.tableName = table.name();
     this.number = table.number();
-    this.hash = table.key().hash();
     this.setting = table.features().timeToLive();
     this.positionKey = SystemKeys.numbered(SystemKeys.BACKFILLS, number);
   }
@@ -60,11 +54,11 @@ final class ExpiryBackfill {
   void run(BooleanSupplier stopped, BackgroundJob job) {
     while (!stopped.getAsBoolean()) {
       byte[] position = store.get(positionKey);
-      Chunk chunk = itemRows(position);
+      var chunk = ItemChunk.read(store, table, position, CHUNK_ROWS);
       var filled =
-          chunk.rows().isEmpty()
+          chunk.position() == null
               ? Filled.CHUNK
-              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk.rows()));
+              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
       fronts.forget(number);
       if (filled == Filled.NOTHING_WANTED) {
         return;
@@ -86,53 +80,30 @@ final class ExpiryBackfill {
     NOTHING_WANTED
   }
 
-  /** The rows of some items, and whether no more rows follow them. */
-  private record Chunk(List<byte[]> rows, boolean isLast) {}
-
-  /** The next item rows after a position, or from the start if the position is null. */
-  private Chunk itemRows(byte @Nullable [] position) {
-    byte[] from = position == null ? RowKeys.tableStart(number) : RowKeys.after(position);
-    var rows = new ArrayList<byte[]>(CHUNK_ROWS);
-    try (Cursor cursor = store.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
-      long bytes = 0;
-      while (rows.size() < CHUNK_ROWS && bytes < Limits.PAGE_BYTES) {
-        if (!cursor.next()) {
-          return new Chunk(rows, true);
-        }
-        byte[] row = cursor.key();
-        if (RowKeys.kindOf(row, hash) == RowKeys.ITEM) {
-          rows.add(row);
-          bytes += cursor.value().length;
-        }
-      }
-    }
-    return new Chunk(rows, false);
-  }
-
-  private Filled fill(Transaction tx, byte @Nullable [] position, List<byte[]> rows) {
-    TableDefinition table;
+  private Filled fill(Transaction tx, byte @Nullable [] position, ItemChunk chunk) {
+    TableDefinition current;
     try {
-      table = catalog.current(tx, tableName);
+      current = catalog.current(tx, tableName);
     } catch (ApiError error) {
       if (!Catalog.isMissing(error)) {
         throw error;
       }
       return Filled.NOTHING_WANTED;
     }
-    if (!isWanted(table)) {
+    if (!isWanted(current)) {
       return Filled.NOTHING_WANTED;
     }
     if (!Arrays.equals(tx.get(positionKey), position)) {
       return Filled.BY_ANOTHER_SERVER;
     }
-    var values = tx.getAll(rows).iterator();
-    for (byte[] row : rows) {
+    var values = tx.getAll(chunk.rows()).iterator();
+    for (byte[] row : chunk.rows()) {
       byte[] value = values.next();
       if (value != null) {
-        ExpiryRows.add(tx, table, row, ItemCodec.decode(value));
+        ExpiryRows.add(tx, current, row, ItemCodec.decode(value));
       }
     }
-    tx.put(positionKey, rows.getLast());
+    tx.put(positionKey, chunk.position());
     return Filled.CHUNK;
   }
 
