@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param subject a detail that depends on the kind: the name of an index, the new table class, the
  *     label of a stream followed by a space and {@code ENABLE} or {@code DISABLE}, the ARN of the
  *     encryption key; else empty
- * @param due when it ends; for a change that is not timed, when it began
+ * @param due when it ends; unused if it is not timed
  */
 public record Transition(Kind kind, String subject, Instant due) {
   /** The kinds of changes. */

@@ -513,6 +513,7 @@ public final class Catalog implements AutoCloseable {
     refresh(done.begun().name());
     TableDefinition after = done.after();
     if (after == null) {
+      informed.remove(done.begun().name());
       return List.of();
     }
     var begun = new ArrayList<>(inform(after));
