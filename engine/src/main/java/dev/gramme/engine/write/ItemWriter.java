@@ -235,7 +235,7 @@ final class ItemWriter {
 
   /**
    * Whether to write an item without reading the old one. If reads are local, that saves nothing:
-   * the change contains the old item in any case. A read before the write reserves its memory.
+   * the change contains the old item in any case. A read before the write also reserves its memory.
    */
   private boolean skipsRead(LocatedAction action) {
     return sharedStore && pass == null && action.ignoresOldItem();
@@ -246,12 +246,15 @@ final class ItemWriter {
     if (earlier != null && earlier.isOf(row)) {
       return new LoadedAction(located, true, earlier.before(), earlier);
     }
-    return new LoadedAction(located, true, row == null ? null : before(row), null);
+    return new LoadedAction(located, true, row == null ? null : before(located, row), null);
   }
 
-  private Item before(byte[] row) {
-    RequestBudget budget = request.budget();
-    budget.spend(row.length);
+  private Item before(LocatedAction located, byte[] row) {
+    // A single put or delete without a condition need not be evaluated before the transaction: one
+    // item is decoded, and what others write to it meanwhile does not matter.
+    if (request.actions().size() > 1 || !located.isUnconditional()) {
+      request.budget().spend(row.length);
+    }
     Item item = ItemCodec.decode(row);
     reserve(HeapSize.of(item));
     return item;

@@ -78,12 +78,17 @@ record LocatedAction(
     };
   }
 
+  /** Whether the action is a put or delete without a condition, so that nothing is evaluated. */
+  boolean isUnconditional() {
+    return (action instanceof WriteAction.Put || action instanceof WriteAction.Delete)
+        && action.condition() == null;
+  }
+
   /** Whether nothing that is written depends on the old item: no condition, index, log, expiry. */
   boolean ignoresOldItem() {
     TimeToLive timeToLive = table.features().timeToLive();
     var log = table.features().log();
-    return (action instanceof WriteAction.Put || action instanceof WriteAction.Delete)
-        && action.condition() == null
+    return isUnconditional()
         && table.localIndexes().isEmpty()
         && table.globalIndexes().isEmpty()
         && table.vectorIndexes().isEmpty()
