@@ -70,9 +70,13 @@ final class DestinationFeed {
         passed.put(shard.number(), shard.trimmed() + 1);
       }
     }
-    // Shards are normally sent completely (ENDED) long before they are removed.
+    // Shards are normally sent completely (ENDED) long before they are removed. A position from
+    // before the destination was enabled again lost nothing that it should have sent.
+    long since = LogRows.sequence(destination.since());
     for (long from : vanished.values()) {
-      first = Math.min(first, from);
+      if (from >= since) {
+        first = Math.min(first, from);
+      }
     }
     rows.save(destination, passed, vanished.keySet());
     return first == DestinationRows.ENDED ? Optional.empty() : Optional.of(LogRows.time(first));

@@ -204,6 +204,24 @@ class LostChangesTest {
     }
   }
 
+  /** The shards of that time are gone by then, and with them what would have been sent. */
+  @Test
+  void a_destination_that_is_enabled_again_after_days_has_lost_nothing() {
+    var feed = new DestinationFeed(store, unreachable, term());
+    put("a");
+    assertThat(arrives(feed, table(), destination())).isFalse();
+    String members = "{\"TableName\":\"things\",\"StreamArn\":\"%s\"}".formatted(STREAM);
+    call("DisableKinesisStreamingDestination", members);
+    engine.advance(Duration.ofHours(5));
+    engine.advance(Duration.ofHours(50));
+    call("EnableKinesisStreamingDestination", members);
+    engine.advance(Duration.ofMinutes(1));
+    var rows = new DestinationRows(store, term());
+    assertThat(rows.all(destination())).isNotEmpty();
+    assertThat(feed.skipLost(table(), destination())).isEmpty();
+    assertThat(rows.all(destination())).isEmpty();
+  }
+
   @Test
   void a_loss_is_counted_and_shown_and_the_destination_stays_active() {
     try (var kafka = new KafkaDestinations(store, engine, unreachable)) {
