@@ -13,6 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A function that runs on this server: one {@link LaneWorker} for each lane of the active shards
@@ -20,6 +22,8 @@ import java.util.stream.Collectors;
  * parent have ended. Servers that share a store divide the lanes ({@link LaneShare}).
  */
 final class FunctionRun {
+  private static final Logger LOG = LoggerFactory.getLogger(FunctionRun.class);
+
   private final FunctionSetup setup;
   private final Lifecycle lifecycle;
   private final LaneLeases leases;
@@ -162,7 +166,16 @@ final class FunctionRun {
     }
     if (anyStarted) {
       // A lane of a new shard starts every few hours, as often as the log removes a shard.
+      forgetVanished();
+    }
+  }
+
+  /** Removes positions that no lane needs any more; if that fails, the next start repeats it. */
+  private void forgetVanished() {
+    try {
       setup.rows().forgetVanished(setup);
+    } catch (RuntimeException e) {
+      LOG.warn("function {}: old positions were not removed: {}", setup.name(), e.toString());
     }
   }
 
