@@ -97,6 +97,19 @@ class RecreatedIndexTest {
                 .isPresent());
   }
 
+  /** Waits until region B has the key of region A. Until then it may have no index for a moment. */
+  private void awaitNewKey() {
+    Eventually.holds(
+        "the index has the new key",
+        PATIENCE,
+        () ->
+            regions
+                .table(B)
+                .globalIndex(INDEX)
+                .filter(index -> index.key().equals(index(A).key()) && index.isReadable())
+                .isPresent());
+  }
+
   private List<Item> entries(String region) {
     return Tables.itemsUnder(regions.store(region), index(region).number());
   }
@@ -164,10 +177,7 @@ class RecreatedIndexTest {
 
     regions.partition(false);
 
-    Eventually.holds(
-        "the index has the new key",
-        PATIENCE,
-        () -> index(B).key().equals(index(A).key()) && index(B).isReadable());
+    awaitNewKey();
     assertThat(index(B).number()).isNotEqualTo(old);
     assertThat(entries(B)).containsExactly(ONE).isEqualTo(entries(A));
     Eventually.holds(
@@ -183,10 +193,7 @@ class RecreatedIndexTest {
 
     regions.partition(false);
 
-    Eventually.holds(
-        "the index has the new key",
-        PATIENCE,
-        () -> index(B).key().equals(index(A).key()) && index(B).isReadable());
+    awaitNewKey();
     assertThat(entries(B)).isEmpty();
   }
 

@@ -69,7 +69,7 @@ class BrowserTest {
         }
         cover.onclick = () => other.textContent = 'the cover was clicked';
         setTimeout(() => cover.remove(), 200);
-        setInterval(() => document.body.prepend(document.querySelector('button:last-of-type')), 15);</script>
+        setInterval(() => document.body.prepend(document.querySelector('button:last-of-type')), 50);</script>
         """);
     try (var browser = Browser.start()) {
       browser.open(page.toUri());
