@@ -21,8 +21,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -41,12 +44,24 @@ final class Inbox {
     }
   }
 
+  /** The deletion of this region's replica of a table by another region. */
+  private record Deletion(int table, String by) {}
+
+  private final Store store;
   private final int chunk;
   private final Catalog catalog;
   private final Writer writer;
   private final Replication replication;
 
+  /**
+   * How often each region has requested a deletion since the table refuses writes. After a restart
+   * the attempts are counted anew, and on a shared store each server counts those that it receives:
+   * the replica then has more time.
+   */
+  private final Map<Deletion, Integer> attempts = new ConcurrentHashMap<>();
+
   Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
+    this.store = store;
     this.chunk = Math.min(MAX_CHUNK, store.distantRows());
     this.catalog = catalog;
     this.writer = writer;
@@ -240,28 +255,55 @@ final class Inbox {
    * then it is deleted. So no acknowledged write is lost.
    *
    * @param from the region that deletes the replica
+   * @param anyway whether to delete it after {@link Sender#maxDropAttempts} although other regions
+   *     may not have its last changes
    */
   private Reply drop(TableDefinition table, String from, boolean anyway) {
     if (table.properties().deletionProtected()) {
       return Reply.REFUSED;
     }
-    var closed = changeTable(table, current -> closed(current, from));
+    var wasClosed = new AtomicBoolean();
+    var closed =
+        changeTable(
+            table,
+            current -> {
+              wasClosed.set(current.status() == TableDefinition.Status.DELETING);
+              return closed(current, from);
+            });
     if (closed.status() != TableDefinition.Status.DELETING) {
       return Reply.BUSY; // Its own copy or deletion of another replica comes first.
     }
     if (closed.changes().find(Transition.Kind.DELETION).isEmpty()) {
-      // Only the attempts since it refuses writes count: the copy of a replica may take long.
-      boolean wasClosed = table.status() == TableDefinition.Status.DELETING;
+      boolean hasTried = hasTriedLong(table, from, wasClosed.get());
       boolean hasSent =
-          (anyway && wasClosed)
+          (anyway && hasTried)
               ? replication.hasSentTo(closed, from)
               : replication.hasSentToAll(closed);
       if (!hasSent) {
         return Reply.BUSY;
       }
       catalog.delete(table.name(), current -> requireClosed(current, from)).join();
+      forgetAttempts(table);
     }
     return Reply.DONE;
+  }
+
+  /**
+   * Counts an attempt to delete a table. Only the attempts since the table refuses writes count:
+   * before, the other region may have waited long for the copy of a replica.
+   *
+   * @return whether the table has had the time to send its last changes to all regions
+   */
+  private boolean hasTriedLong(TableDefinition table, String from, boolean wasClosed) {
+    if (!wasClosed) {
+      forgetAttempts(table);
+    }
+    int count = attempts.merge(new Deletion(table.number(), from), 1, Integer::sum);
+    return count > Sender.maxDropAttempts(store);
+  }
+
+  private void forgetAttempts(TableDefinition table) {
+    attempts.keySet().removeIf(deletion -> deletion.table == table.number());
   }
 
   /**

@@ -59,8 +59,9 @@ final class Sender {
   private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(5));
 
   /**
-   * How often a region is asked to delete its replica before it is forced to do so although it has
-   * not sent its changes to all other regions, but only to this one.
+   * How often a region is asked to delete its replica before it does so although it has not sent
+   * its changes to all other regions, but only to this one. This region counts all attempts, and
+   * the other one those since its table refuses writes; both must have reached this number.
    */
   private static final int DROP_ATTEMPTS = 10;
 

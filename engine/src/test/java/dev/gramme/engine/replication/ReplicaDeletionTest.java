@@ -204,6 +204,37 @@ class ReplicaDeletionTest {
   }
 
   @Test
+  void a_deleted_replica_has_all_attempts_for_its_changes_since_it_refuses_writes() {
+    open(A, B, C);
+    regions.beforeDelivery((to, message) -> {
+      if (message.from().equals(B) && to.equals(C)) {
+        throw new Peer.UnreachableException("the link is cut");
+      }
+    });
+    put(B, "last");
+    Eventually.holds(
+        "A has the change",
+        PATIENCE,
+        () -> regions.engine(B).replication().hasSentTo(regions.table(B), A));
+    int attempts = Sender.maxDropAttempts(regions.store(B));
+    for (int i = 1; i < attempts; i++) {
+      assertThat(drop(B, A, true)).isEqualTo(Peer.Reply.BUSY);
+    }
+    var left = Message.about(Message.Kind.LEAVE, TABLE, A, "d-region");
+    assertThat(regions.engine(B).replication().receive(left)).isEqualTo(Peer.Reply.DONE);
+    put(B, "accepted again");
+    Eventually.holds(
+        "A has that change, too",
+        PATIENCE,
+        () -> regions.engine(B).replication().hasSentTo(regions.table(B), A));
+    for (int i = 1; i <= attempts; i++) {
+      assertThat(drop(B, A, true)).as("attempt %d", i).isEqualTo(Peer.Reply.BUSY);
+    }
+    assertThat(drop(B, A, true)).isEqualTo(Peer.Reply.DONE);
+    assertThat(exists(B)).isFalse();
+  }
+
+  @Test
   void a_replica_accepts_writes_again_if_the_region_that_deletes_it_leaves_first() {
     open(A, B);
     regions.partition(true);
