@@ -340,12 +340,13 @@ final class Inbox {
   /**
    * Whether this region is deleting a replica itself, and its name comes before that of the other
    * region. Without an order, regions that delete each other's replicas at the same time would all
-   * lose the table. The home of a strongly consistent table comes before all other regions.
+   * lose the table. A region that waits for the home of a strongly consistent table never comes
+   * first: only a region that executes the writes deletes the replicas of others.
    */
   private boolean precedes(TableDefinition table, String other) {
     var strong = table.features().strong();
-    boolean isHome = strong != null && strong.home().equals(other);
-    return !isHome && isDeletingReplicas(table) && replication.region().compareTo(other) < 0;
+    boolean waits = strong != null && !strong.home().equals(replication.region());
+    return !waits && isDeletingReplicas(table) && replication.region().compareTo(other) < 0;
   }
 
   private static boolean isDeletingReplicas(TableDefinition table) {

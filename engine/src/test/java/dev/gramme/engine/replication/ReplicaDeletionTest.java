@@ -286,6 +286,32 @@ class ReplicaDeletionTest {
   }
 
   @Test
+  void of_two_regions_that_delete_all_replicas_of_a_strong_table_the_new_home_remains() {
+    regions.open(A, B, C);
+    regions.create(C);
+    var replicas =
+        List.of(
+            Replica.creating(A, Instant.EPOCH, ReplicaSettings.NONE),
+            Replica.creating(B, Instant.EPOCH, ReplicaSettings.NONE));
+    var strong = new StrongConsistency(C, null);
+    regions.engine(C).replication().add(TABLE, replicas, strong, table -> {}).join();
+    regions.awaitConvergence();
+    regions.partition(true);
+    put(C, "last");
+    regions.engine(A).replication().removeStrong(TABLE, table -> {}).join();
+    regions.engine(B).replication().removeStrong(TABLE, table -> {}).join();
+    regions.beforeDelivery((to, message) -> {
+      if (message.from().equals(A) && to.equals(C)) {
+        throw new Peer.UnreachableException("the link is cut");
+      }
+    });
+    regions.partition(false);
+    awaitOnly(B);
+    assertThat(items(B)).containsExactly("last");
+    put(B, "next");
+  }
+
+  @Test
   @Tag("long")
   void of_three_regions_that_delete_each_other_in_a_circle_one_remains_with_all_items() {
     open(A, B, C);
