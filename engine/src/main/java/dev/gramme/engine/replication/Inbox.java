@@ -126,7 +126,9 @@ final class Inbox {
       case JOIN -> join(table, message);
       case OPEN -> open(table, message.region());
       case LEAVE -> {
-        replication.left(table.name(), message.region());
+        if (!isToJoin(table, message.region())) {
+          replication.left(table.name(), message.region());
+        }
         yield Reply.DONE;
       }
       case DROP -> drop(table, message.from(), message.anyway());
@@ -187,6 +189,16 @@ final class Inbox {
   }
 
   /**
+   * Whether this region is to copy a new replica of which it has not informed the other regions
+   * yet. A message that the region has left is then about its previous replica: the sender repeats
+   * it until all regions have received it.
+   */
+  private boolean isToJoin(TableDefinition table, String region) {
+    return table.features().replica(region).filter(Replica::isToBeCopied).isPresent()
+        && Position.read(store, table.number(), region).isEmpty();
+  }
+
+  /**
    * Adds a new replica that another region copies. The position of the region that makes the copy
    * is used for the new replica, too, so that it receives the changes that had not arrived there
    * before the copy.
@@ -194,6 +206,9 @@ final class Inbox {
    * <p>If this region copies the items to a new replica, too, one of the two regions must wait for
    * the other. Otherwise the new replicas would not learn of each other. The first by name copies
    * first.
+   *
+   * <p>If this region is deleting the previous replica of that region, the new one must wait until
+   * it has done so.
    */
   private Reply join(TableDefinition table, Message message) {
     String region = message.region();
@@ -216,7 +231,13 @@ final class Inbox {
                   }
                 })
             .join();
-    return joined.features().replica(region).isPresent() ? Reply.DONE : Reply.BUSY;
+    return joined
+            .features()
+            .replica(region)
+            .filter(replica -> replica.status() != Replica.Status.DELETING)
+            .isPresent()
+        ? Reply.DONE
+        : Reply.BUSY;
   }
 
   private boolean copiesBefore(TableDefinition table, String other) {
@@ -235,6 +256,10 @@ final class Inbox {
         .isPresent();
   }
 
+  /**
+   * Records that a new replica has all items. A replica that this region copies, too, becomes
+   * active after its own copy, and a replica that it deletes does not become active again.
+   */
   private Reply open(TableDefinition table, String region) {
     if (region.equals(replication.region())) {
       var _ =
@@ -245,9 +270,22 @@ final class Inbox {
                       ? current.toBuilder().status(TableDefinition.Status.ACTIVE).build()
                       : current);
     } else {
-      replication.opened(table.name(), region);
+      var _ =
+          changeTable(
+              table,
+              current ->
+                  isCopiedElsewhere(current, region) ? withActive(current, region) : current);
     }
     return Reply.DONE;
+  }
+
+  private static TableDefinition withActive(TableDefinition table, String region) {
+    var changed = table.toBuilder();
+    table
+        .features()
+        .replica(region)
+        .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
+    return changed.build();
   }
 
   /**

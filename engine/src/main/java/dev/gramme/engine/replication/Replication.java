@@ -496,7 +496,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** Records that a replica has all items. */
+  /** Records that a replica that this region copies has all items. */
   void opened(String table, String there) {
     catalog
         .change(
@@ -506,6 +506,7 @@ public final class Replication implements AutoCloseable {
               current
                   .features()
                   .replica(there)
+                  .filter(Replica::isToBeCopied)
                   .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
               return changed.build();
             })

@@ -209,11 +209,12 @@ final class Sender {
     }
   }
 
+  /**
+   * Copies the table to a new replica. The position in the log is stored in a first pass, which
+   * only informs the other regions; until then the whole log is kept. The second pass informs them
+   * again and makes the copy.
+   */
   private void copy(TableDefinition definition, Replica replica, Lease.Term term) {
-    if (Position.read(store, definition.number(), to).isEmpty()) {
-      long last = new LogReader(store).last(definition.number());
-      write(definition, new Position(last, Map.of()), term);
-    }
     for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
         replication.sendChecked(
@@ -222,6 +223,13 @@ final class Sender {
     }
     if (!isUnchanged(definition)) {
       return; // The new replica must learn of a replica that another region has added meanwhile.
+    }
+    if (Position.read(store, definition.number(), to).isEmpty()) {
+      // All regions know of the new replica now, so none is deleting the previous one any more. But
+      // one that was informed before the end of that deletion may have forgotten the new one.
+      long last = new LogReader(store).last(definition.number());
+      write(definition, new Position(last, Map.of()), term);
+      return;
     }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
     if (peer.send(create) == Peer.Reply.REFUSED) {
