@@ -3,6 +3,7 @@ package dev.gramme.engine.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -420,6 +421,63 @@ class ReplicaDeletionTest {
     regions.reopen(B);
     awaitOnly(A);
     assertThat(items(A)).containsExactly("last");
+  }
+
+  @Test
+  void its_deletion_can_be_completed_in_a_fork() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    regions.engine(B).close();
+    regions.reopenAlone(B);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    deleteByRule(B);
+    assertThat(exists(B)).isFalse();
+  }
+
+  @Test
+  void a_deletion_by_another_region_can_be_completed_in_a_fork() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    assertThat(drop(B, A, false)).isEqualTo(Peer.Reply.BUSY);
+    regions.engine(B).close();
+    regions.reopenAlone(B);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    deleteByRule(B);
+    assertThat(exists(B)).isFalse();
+  }
+
+  private void deleteByRule(String region) {
+    regions.engine(region).replication().delete(TABLE, InUseErrors::checkChangeable).join();
+  }
+
+  @Test
+  void a_table_is_not_deleted_while_its_region_deletes_another_replica() {
+    open(A, B);
+    regions.partition(true);
+    remove(A, B);
+    assertThatThrownBy(() -> delete(A)).hasMessageContaining("in use");
+    assertThat(regions.table(A).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    regions.partition(false);
+    awaitOnly(A);
+    delete(A);
+    awaitNone(A);
+  }
+
+  @Test
+  void a_table_is_not_deleted_while_its_region_copies_a_new_replica() {
+    regions.open(A, B);
+    regions.create(A);
+    regions.partition(true);
+    regions.addReplica(A, B);
+    assertThatThrownBy(() -> delete(A)).hasMessageContaining("in use");
+    assertThat(regions.table(A).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    regions.partition(false);
+    regions.awaitConvergence();
+    delete(A);
+    awaitOnly(B);
   }
 
   @Test
