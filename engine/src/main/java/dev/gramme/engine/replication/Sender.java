@@ -73,7 +73,6 @@ final class Sender {
 
   private final Replication replication;
   private final Store store;
-  private final Peer peer;
   private final String table;
   private final String to;
   private final Lease lease;
@@ -88,10 +87,9 @@ final class Sender {
 
   private volatile Duration latency = Duration.ZERO;
 
-  Sender(Replication replication, Store store, Peer peer, String table, String to) {
+  Sender(Replication replication, Store store, String table, String to) {
     this.replication = replication;
     this.store = store;
-    this.peer = peer;
     this.table = table;
     this.to = to;
     this.lease = new Lease(store, replication.clock(), "replication/%s/%s".formatted(table, to));
@@ -201,8 +199,12 @@ final class Sender {
     return false;
   }
 
+  private Peer.Reply send(Message message) {
+    return replication.send(to, message);
+  }
+
   private void sendChecked(Message message) {
-    Peer.Reply reply = peer.send(message);
+    Peer.Reply reply = send(message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
           "region " + to + " replied " + reply + " to " + message.kind() + " of table " + table);
@@ -232,7 +234,7 @@ final class Sender {
       return;
     }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
-    if (peer.send(create) == Peer.Reply.REFUSED) {
+    if (send(create) == Peer.Reply.REFUSED) {
       LOG.error("region {} rejected a replica of table {}: it has a table of this name", to, table);
       forget(definition);
       return;
@@ -440,7 +442,7 @@ final class Sender {
       }
     }
     // An empty batch is sent, too: the reply shows whether the region still has the replica.
-    Peer.Reply reply = peer.send(Message.changes(table, replication.region(), own));
+    Peer.Reply reply = send(Message.changes(table, replication.region(), own));
     return switch (reply) {
       case DONE -> {
         if (made != null) {
@@ -476,10 +478,18 @@ final class Sender {
     return store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
   }
 
-  /** Deletes the replica; returns whether it is deleted. */
+  /**
+   * Deletes the replica; returns whether it is deleted. If its region is not configured any more,
+   * it is only removed from the definition.
+   */
   private boolean drop(TableDefinition definition) {
+    if (!replication.knows(to)) {
+      LOG.warn("table {} no longer has a replica in region {}, which is not configured", table, to);
+      forget(definition);
+      return true;
+    }
     boolean anyway = dropAttempts >= maxDropAttempts(store);
-    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
+    Peer.Reply reply = send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
       return false;
     }
@@ -500,7 +510,7 @@ final class Sender {
    */
   private boolean takeOver() {
     Peer.Reply reply =
-        peer.send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
+        send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
     return switch (reply) {
       case DONE, NO_TABLE -> {
         replication.handedOver(table, to);
@@ -513,10 +523,13 @@ final class Sender {
     };
   }
 
-  /** Removes the region's replica from the definition, here and in the other regions. */
+  /**
+   * Removes the region's replica from the definition, here and in the other regions. Regions that
+   * are not configured any more are not informed: they may be gone for good, too.
+   */
   private void forget(TableDefinition definition) {
     for (Replica other : definition.features().replicas()) {
-      if (!other.region().equals(to)) {
+      if (!other.region().equals(to) && replication.knows(other.region())) {
         leave(other.region());
       }
     }
