@@ -16,6 +16,7 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -202,11 +203,14 @@ final class ReplicaRules {
     }
   }
 
-  /** Checks that the replica of a table in a region can be deleted. */
+  /**
+   * Checks that the replica of a table in a region can be deleted. The region that copies a new
+   * replica can delete it before the copy is complete: the replica's region may be gone for good.
+   */
   static void checkDelete(TableDefinition table, String region) {
     checkChangeable(table);
     checkRegion(table, region);
-    checkNoneChanges(table);
+    checkNoneChanges(table, replica -> replica.isToBeCopied() && replica.region().equals(region));
     if (table.features().replica(region).isEmpty()) {
       throw noReplica(region);
     }
@@ -237,9 +241,17 @@ final class ReplicaRules {
   }
 
   private static void checkNoneChanges(TableDefinition table) {
+    checkNoneChanges(table, replica -> false);
+  }
+
+  private static void checkNoneChanges(TableDefinition table, Predicate<Replica> except) {
     for (Replica replica : table.features().replicas()) {
       switch (replica.status()) {
-        case CREATING, DELETING -> throw InUseErrors.ofReplicas();
+        case CREATING, DELETING -> {
+          if (!except.test(replica)) {
+            throw InUseErrors.ofReplicas();
+          }
+        }
         case UPDATING, ACTIVE -> {}
       }
     }

@@ -21,8 +21,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -41,12 +44,24 @@ final class Inbox {
     }
   }
 
+  /** The deletion of this region's replica of a table by another region. */
+  private record Deletion(int table, String by) {}
+
+  private final Store store;
   private final int chunk;
   private final Catalog catalog;
   private final Writer writer;
   private final Replication replication;
 
+  /**
+   * How often each region has requested a deletion since the table refuses writes. After a restart
+   * the attempts are counted anew, and on a shared store each server counts those that it receives:
+   * the replica then has more time.
+   */
+  private final Map<Deletion, Integer> attempts = new ConcurrentHashMap<>();
+
   Inbox(Store store, Catalog catalog, Writer writer, Replication replication) {
+    this.store = store;
     this.chunk = Math.min(MAX_CHUNK, store.distantRows());
     this.catalog = catalog;
     this.writer = writer;
@@ -111,7 +126,9 @@ final class Inbox {
       case JOIN -> join(table, message);
       case OPEN -> open(table, message.region());
       case LEAVE -> {
-        replication.left(table.name(), message.region());
+        if (!isToJoin(table, message.region())) {
+          replication.left(table.name(), message.region());
+        }
         yield Reply.DONE;
       }
       case DROP -> drop(table, message.from(), message.anyway());
@@ -172,6 +189,16 @@ final class Inbox {
   }
 
   /**
+   * Whether this region is to copy a new replica of which it has not informed the other regions
+   * yet. A message that the region has left is then about its previous replica: the sender repeats
+   * it until all regions have received it.
+   */
+  private boolean isToJoin(TableDefinition table, String region) {
+    return table.features().replica(region).filter(Replica::isToBeCopied).isPresent()
+        && Position.read(store, table.number(), region).isEmpty();
+  }
+
+  /**
    * Adds a new replica that another region copies. The position of the region that makes the copy
    * is used for the new replica, too, so that it receives the changes that had not arrived there
    * before the copy.
@@ -179,6 +206,9 @@ final class Inbox {
    * <p>If this region copies the items to a new replica, too, one of the two regions must wait for
    * the other. Otherwise the new replicas would not learn of each other. The first by name copies
    * first.
+   *
+   * <p>If this region is deleting the previous replica of that region, the new one must wait until
+   * it has done so.
    */
   private Reply join(TableDefinition table, Message message) {
     String region = message.region();
@@ -201,7 +231,13 @@ final class Inbox {
                   }
                 })
             .join();
-    return joined.features().replica(region).isPresent() ? Reply.DONE : Reply.BUSY;
+    return joined
+            .features()
+            .replica(region)
+            .filter(replica -> replica.status() != Replica.Status.DELETING)
+            .isPresent()
+        ? Reply.DONE
+        : Reply.BUSY;
   }
 
   private boolean copiesBefore(TableDefinition table, String other) {
@@ -220,6 +256,10 @@ final class Inbox {
         .isPresent();
   }
 
+  /**
+   * Records that a new replica has all items. A replica that this region copies, too, becomes
+   * active after its own copy, and a replica that it deletes does not become active again.
+   */
   private Reply open(TableDefinition table, String region) {
     if (region.equals(replication.region())) {
       var _ =
@@ -230,9 +270,22 @@ final class Inbox {
                       ? current.toBuilder().status(TableDefinition.Status.ACTIVE).build()
                       : current);
     } else {
-      replication.opened(table.name(), region);
+      var _ =
+          changeTable(
+              table,
+              current ->
+                  isCopiedElsewhere(current, region) ? withActive(current, region) : current);
     }
     return Reply.DONE;
+  }
+
+  private static TableDefinition withActive(TableDefinition table, String region) {
+    var changed = table.toBuilder();
+    table
+        .features()
+        .replica(region)
+        .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
+    return changed.build();
   }
 
   /**
@@ -240,28 +293,55 @@ final class Inbox {
    * then it is deleted. So no acknowledged write is lost.
    *
    * @param from the region that deletes the replica
+   * @param anyway whether to delete it after {@link Sender#maxDropAttempts} although other regions
+   *     may not have its last changes
    */
   private Reply drop(TableDefinition table, String from, boolean anyway) {
     if (table.properties().deletionProtected()) {
       return Reply.REFUSED;
     }
-    var closed = changeTable(table, current -> closed(current, from));
+    var wasClosed = new AtomicBoolean();
+    var closed =
+        changeTable(
+            table,
+            current -> {
+              wasClosed.set(current.status() == TableDefinition.Status.DELETING);
+              return closed(current, from);
+            });
     if (closed.status() != TableDefinition.Status.DELETING) {
       return Reply.BUSY; // Its own copy or deletion of another replica comes first.
     }
     if (closed.changes().find(Transition.Kind.DELETION).isEmpty()) {
-      // Only the attempts since it refuses writes count: the copy of a replica may take long.
-      boolean wasClosed = table.status() == TableDefinition.Status.DELETING;
+      boolean hasTried = hasTriedLong(table, from, wasClosed.get());
       boolean hasSent =
-          (anyway && wasClosed)
+          (anyway && hasTried)
               ? replication.hasSentTo(closed, from)
               : replication.hasSentToAll(closed);
       if (!hasSent) {
         return Reply.BUSY;
       }
       catalog.delete(table.name(), current -> requireClosed(current, from)).join();
+      forgetAttempts(table);
     }
     return Reply.DONE;
+  }
+
+  /**
+   * Counts an attempt to delete a table. Only the attempts since the table refuses writes count:
+   * before, the other region may have waited long for the copy of a replica.
+   *
+   * @return whether the table has had the time to send its last changes to all regions
+   */
+  private boolean hasTriedLong(TableDefinition table, String from, boolean wasClosed) {
+    if (!wasClosed) {
+      forgetAttempts(table);
+    }
+    int count = attempts.merge(new Deletion(table.number(), from), 1, Integer::sum);
+    return count > Sender.maxDropAttempts(store);
+  }
+
+  private void forgetAttempts(TableDefinition table) {
+    attempts.keySet().removeIf(deletion -> deletion.table == table.number());
   }
 
   /**
@@ -298,12 +378,13 @@ final class Inbox {
   /**
    * Whether this region is deleting a replica itself, and its name comes before that of the other
    * region. Without an order, regions that delete each other's replicas at the same time would all
-   * lose the table. The home of a strongly consistent table comes before all other regions.
+   * lose the table. A region that waits for the home of a strongly consistent table never comes
+   * first: only a region that executes the writes deletes the replicas of others.
    */
   private boolean precedes(TableDefinition table, String other) {
     var strong = table.features().strong();
-    boolean isHome = strong != null && strong.home().equals(other);
-    return !isHome && isDeletingReplicas(table) && replication.region().compareTo(other) < 0;
+    boolean waits = strong != null && !strong.home().equals(replication.region());
+    return !waits && isDeletingReplicas(table) && replication.region().compareTo(other) < 0;
   }
 
   private static boolean isDeletingReplicas(TableDefinition table) {

@@ -2,6 +2,7 @@ package dev.gramme.engine.replication;
 
 import dev.gramme.engine.catalog.BackgroundJob;
 import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.Replica;
@@ -47,19 +48,49 @@ final class OwnDeletion {
 
   /** Implements {@link Replication#delete}. */
   CompletableFuture<TableDefinition> delete(String table, Consumer<TableDefinition> rule) {
+    if (replication.region().isEmpty()) {
+      return catalog.delete(table, current -> checkAlone(current, rule));
+    }
     boolean isReplica =
-        !replication.region().isEmpty()
-            && catalog.find(table).filter(found -> found.features().isGlobal()).isPresent();
+        catalog.find(table).filter(found -> found.features().isGlobal()).isPresent();
     return isReplica
         ? catalog.change(
             table,
             (current, numbers) -> {
               rule.accept(current);
+              checkReplicas(current);
               return catalog
                   .states()
                   .begin(current, Transition.Kind.REPLICA_DELETION, "", replication.now());
             })
         : catalog.delete(table, rule);
+  }
+
+  /**
+   * Checks that a table of a database without regions can be deleted. In a fork that was taken
+   * while a replica was deleted, the table still refuses writes. There it can be deleted again,
+   * because no other region waits for its changes.
+   */
+  private static void checkAlone(TableDefinition table, Consumer<TableDefinition> rule) {
+    boolean refusesWrites =
+        table.status() == TableDefinition.Status.DELETING
+            && table.changes().find(Transition.Kind.DELETION).isEmpty();
+    if (!refusesWrites) {
+      rule.accept(table);
+    }
+  }
+
+  /**
+   * Checks that this region neither copies nor deletes another replica. Without its table it could
+   * not complete that: a new replica would never open, and the replicas of a table that was
+   * strongly consistent would keep a home that no longer exists.
+   */
+  private static void checkReplicas(TableDefinition table) {
+    for (Replica replica : table.features().replicas()) {
+      if (replica.isToBeCopied() || replica.status() == Replica.Status.DELETING) {
+        throw InUseErrors.ofReplicas();
+      }
+    }
   }
 
   /** Continues the deletion of a table, if one has begun; returns the started job. */

@@ -110,7 +110,7 @@ public final class Replication implements AutoCloseable {
     senders.values().forEach(Sender::renewLease);
     for (TableDefinition table : catalog.tables()) {
       for (Replica replica : table.features().replicas()) {
-        start(new Link(table.name(), replica.region()));
+        start(table.name(), replica);
       }
     }
   }
@@ -394,9 +394,8 @@ public final class Replication implements AutoCloseable {
     }
     global = true;
     for (Replica replica : table.features().replicas()) {
-      var link = new Link(table.name(), replica.region());
-      start(link);
-      share(link.table, link.region);
+      start(table.name(), replica);
+      share(table.name(), replica.region());
     }
     signal.raise();
   }
@@ -420,12 +419,14 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  private void start(Link link) {
-    Optional<Peer> peer = peers.of(link.region);
-    if (peer.isEmpty() || closed) {
+  /** Starts a sender. If the region is unknown, it is needed only to forget a deleted replica. */
+  private void start(String name, Replica replica) {
+    var link = new Link(name, replica.region());
+    boolean isNeeded = knows(link.region) || replica.status() == Replica.Status.DELETING;
+    if (!isNeeded || closed) {
       return;
     }
-    var sender = new Sender(this, store, peer.get(), link.table, link.region);
+    var sender = new Sender(this, store, link.table, link.region);
     if (senders.putIfAbsent(link, sender) == null) {
       catalog
           .lifecycle()
@@ -437,8 +438,8 @@ public final class Replication implements AutoCloseable {
                 senders.remove(link);
                 // The replica may have been added again in the meantime.
                 find(link.table)
-                    .filter(table -> table.features().replica(link.region).isPresent())
-                    .ifPresent(table -> start(link));
+                    .flatMap(table -> table.features().replica(link.region))
+                    .ifPresent(again -> start(link.table, again));
               });
     }
   }
@@ -496,7 +497,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** Records that a replica has all items. */
+  /** Records that a replica that this region copies has all items. */
   void opened(String table, String there) {
     catalog
         .change(
@@ -506,6 +507,7 @@ public final class Replication implements AutoCloseable {
               current
                   .features()
                   .replica(there)
+                  .filter(Replica::isToBeCopied)
                   .ifPresent(replica -> changed.replica(replica.withStatus(Replica.Status.ACTIVE)));
               return changed.build();
             })

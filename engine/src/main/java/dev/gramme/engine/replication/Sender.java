@@ -59,8 +59,9 @@ final class Sender {
   private static final BackOff BACK_OFF = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(5));
 
   /**
-   * How often a region is asked to delete its replica before it is forced to do so although it has
-   * not sent its changes to all other regions, but only to this one.
+   * How often a region is asked to delete its replica before it does so although it has not sent
+   * its changes to all other regions, but only to this one. This region counts all attempts, and
+   * the other one those since its table refuses writes; both must have reached this number.
    */
   private static final int DROP_ATTEMPTS = 10;
 
@@ -72,7 +73,6 @@ final class Sender {
 
   private final Replication replication;
   private final Store store;
-  private final Peer peer;
   private final String table;
   private final String to;
   private final Lease lease;
@@ -87,10 +87,9 @@ final class Sender {
 
   private volatile Duration latency = Duration.ZERO;
 
-  Sender(Replication replication, Store store, Peer peer, String table, String to) {
+  Sender(Replication replication, Store store, String table, String to) {
     this.replication = replication;
     this.store = store;
-    this.peer = peer;
     this.table = table;
     this.to = to;
     this.lease = new Lease(store, replication.clock(), "replication/%s/%s".formatted(table, to));
@@ -200,19 +199,24 @@ final class Sender {
     return false;
   }
 
+  private Peer.Reply send(Message message) {
+    return replication.send(to, message);
+  }
+
   private void sendChecked(Message message) {
-    Peer.Reply reply = peer.send(message);
+    Peer.Reply reply = send(message);
     if (reply != Peer.Reply.DONE) {
       throw new Peer.UnreachableException(
           "region " + to + " replied " + reply + " to " + message.kind() + " of table " + table);
     }
   }
 
+  /**
+   * Copies the table to a new replica. The position in the log is stored in a first pass, which
+   * only informs the other regions; until then the whole log is kept. The second pass informs them
+   * again and makes the copy.
+   */
   private void copy(TableDefinition definition, Replica replica, Lease.Term term) {
-    if (Position.read(store, definition.number(), to).isEmpty()) {
-      long last = new LogReader(store).last(definition.number());
-      write(definition, new Position(last, Map.of()), term);
-    }
     for (Replica other : definition.features().replicas()) {
       if (!other.region().equals(to) && other.status() == Replica.Status.ACTIVE) {
         replication.sendChecked(
@@ -222,8 +226,15 @@ final class Sender {
     if (!isUnchanged(definition)) {
       return; // The new replica must learn of a replica that another region has added meanwhile.
     }
+    if (Position.read(store, definition.number(), to).isEmpty()) {
+      // All regions know of the new replica now, so none is deleting the previous one any more. But
+      // one that was informed before the end of that deletion may have forgotten the new one.
+      long last = new LogReader(store).last(definition.number());
+      write(definition, new Position(last, Map.of()), term);
+      return;
+    }
     var create = Message.create(table, replication.region(), asReplica(definition, replica));
-    if (peer.send(create) == Peer.Reply.REFUSED) {
+    if (send(create) == Peer.Reply.REFUSED) {
       LOG.error("region {} rejected a replica of table {}: it has a table of this name", to, table);
       forget(definition);
       return;
@@ -431,7 +442,7 @@ final class Sender {
       }
     }
     // An empty batch is sent, too: the reply shows whether the region still has the replica.
-    Peer.Reply reply = peer.send(Message.changes(table, replication.region(), own));
+    Peer.Reply reply = send(Message.changes(table, replication.region(), own));
     return switch (reply) {
       case DONE -> {
         if (made != null) {
@@ -467,10 +478,18 @@ final class Sender {
     return store.isShared() ? SHARED_DROP_ATTEMPTS : DROP_ATTEMPTS;
   }
 
-  /** Deletes the replica; returns whether it is deleted. */
+  /**
+   * Deletes the replica; returns whether it is deleted. If its region is not configured any more,
+   * it is only removed from the definition.
+   */
   private boolean drop(TableDefinition definition) {
+    if (!replication.knows(to)) {
+      LOG.warn("table {} no longer has a replica in region {}, which is not configured", table, to);
+      forget(definition);
+      return true;
+    }
     boolean anyway = dropAttempts >= maxDropAttempts(store);
-    Peer.Reply reply = peer.send(Message.drop(table, replication.region(), anyway));
+    Peer.Reply reply = send(Message.drop(table, replication.region(), anyway));
     if (reply == Peer.Reply.BUSY) {
       return false;
     }
@@ -491,7 +510,7 @@ final class Sender {
    */
   private boolean takeOver() {
     Peer.Reply reply =
-        peer.send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
+        send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
     return switch (reply) {
       case DONE, NO_TABLE -> {
         replication.handedOver(table, to);
@@ -504,10 +523,13 @@ final class Sender {
     };
   }
 
-  /** Removes the region's replica from the definition, here and in the other regions. */
+  /**
+   * Removes the region's replica from the definition, here and in the other regions. Regions that
+   * are not configured any more are not informed: they may be gone for good, too.
+   */
   private void forget(TableDefinition definition) {
     for (Replica other : definition.features().replicas()) {
-      if (!other.region().equals(to)) {
+      if (!other.region().equals(to) && replication.knows(other.region())) {
         leave(other.region());
       }
     }

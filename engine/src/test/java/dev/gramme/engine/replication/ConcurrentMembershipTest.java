@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,18 @@ class ConcurrentMembershipTest {
     }
   }
 
+  private void awaitMesh() {
+    for (String region : regions.names()) {
+      Eventually.holds(
+          region + " knows all others",
+          PATIENCE,
+          () ->
+              regions.engine(region).catalog().find(TABLE).isPresent()
+                  && replicas(region).size() == regions.names().size() - 1
+                  && replicas(region).values().stream().allMatch(Replica.Status.ACTIVE::equals));
+    }
+  }
+
   @Test
   void new_replicas_that_two_regions_add_at_the_same_time_learn_of_each_other() {
     open(A, B, C, D);
@@ -87,15 +100,7 @@ class ConcurrentMembershipTest {
 
     cut.set(false);
 
-    for (String region : regions.names()) {
-      Eventually.holds(
-          region + " knows all others",
-          PATIENCE,
-          () ->
-              regions.engine(region).catalog().find(TABLE).isPresent()
-                  && replicas(region).size() == 3
-                  && replicas(region).values().stream().allMatch(Replica.Status.ACTIVE::equals));
-    }
+    awaitMesh();
     put(C, "c");
     put(D, "d");
     regions.awaitConvergence();
@@ -128,6 +133,90 @@ class ConcurrentMembershipTest {
     regions.awaitConvergence();
     assertThat(Tables.itemsUnder(regions.store(C), regions.table(C).number())).hasSize(ITEMS + 1);
     assertThat(replicas(C)).containsOnly(Map.entry(A, Replica.Status.ACTIVE));
+  }
+
+  private Peer.Reply receive(String to, Message.Kind kind, String from, String about) {
+    return regions.engine(to).replication().receive(Message.about(kind, TABLE, from, about));
+  }
+
+  @Test
+  void a_replica_that_two_regions_copy_is_active_in_each_after_its_own_copy() {
+    open(A, B, C);
+    putItems(A);
+    var cut = new AtomicBoolean(true);
+    regions.beforeDelivery((to, message) -> cut(cut.get() && to.equals(C)));
+    regions.addReplica(A, C);
+
+    assertThat(receive(A, Message.Kind.OPEN, B, C)).isEqualTo(Peer.Reply.DONE);
+
+    assertThat(replicas(A)).containsEntry(C, Replica.Status.CREATING);
+    cut.set(false);
+    regions.awaitConvergence();
+    assertThat(replicas(A)).containsEntry(C, Replica.Status.ACTIVE);
+    assertThat(Tables.itemsUnder(regions.store(C), regions.table(C).number())).hasSize(ITEMS);
+  }
+
+  @Test
+  void a_replica_that_is_being_deleted_is_neither_opened_nor_added_again() {
+    open(A, B, C);
+    regions.addReplica(A, C);
+    regions.awaitConvergence();
+    regions.partition(true);
+    regions.engine(A).replication().remove(TABLE, C, table -> {}).join();
+
+    assertThat(receive(A, Message.Kind.OPEN, B, C)).isEqualTo(Peer.Reply.DONE);
+    assertThat(receive(A, Message.Kind.JOIN, B, C)).isEqualTo(Peer.Reply.BUSY);
+
+    assertThat(replicas(A)).containsEntry(C, Replica.Status.DELETING);
+  }
+
+  @Test
+  void a_replica_added_again_before_all_regions_know_of_its_deletion_learns_of_all() {
+    open(A, B, C, D);
+    regions.addReplica(A, C);
+    regions.awaitConvergence();
+    regions.addReplica(A, D);
+    regions.awaitConvergence();
+    var cut = new AtomicBoolean(true);
+    var repetitions = new AtomicInteger();
+    regions.beforeDelivery((to, message) -> {
+      cut(cut.get() && message.from().equals(A) && to.equals(D));
+      if (message.kind() == Message.Kind.LEAVE && to.equals(B)) {
+        repetitions.incrementAndGet();
+      }
+    });
+    regions.engine(A).replication().remove(TABLE, C, table -> {}).join();
+    Eventually.holds("B knows of the deletion", PATIENCE, () -> !replicas(B).containsKey(C));
+
+    regions.addReplica(B, C);
+
+    int before = repetitions.get();
+    Eventually.holds("the message is repeated", PATIENCE, () -> repetitions.get() > before + 1);
+    assertThat(replicas(B)).containsEntry(C, Replica.Status.CREATING);
+    cut.set(false);
+    awaitMesh();
+    put(C, "c");
+    put(D, "d");
+    regions.awaitConvergence();
+    assertThat(regions.names())
+        .allMatch(region -> hasItem(region, "c"))
+        .allMatch(region -> hasItem(region, "d"));
+  }
+
+  @Test
+  void the_copy_of_a_replica_ends_when_another_region_that_knows_of_it_has_deleted_it() {
+    open(A, B, C);
+    regions.beforeDelivery((to, message) -> cut(to.equals(C)));
+    regions.addReplica(B, C);
+    Eventually.holds(
+        "the copy has begun",
+        PATIENCE,
+        () -> Position.read(regions.store(B), regions.table(B).number(), C).isPresent());
+    assertThat(replicas(A)).containsKey(C);
+
+    assertThat(receive(B, Message.Kind.LEAVE, A, C)).isEqualTo(Peer.Reply.DONE);
+
+    assertThat(replicas(B)).doesNotContainKey(C);
   }
 
   @Test

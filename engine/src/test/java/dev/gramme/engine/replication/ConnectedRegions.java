@@ -94,6 +94,20 @@ final class ConnectedRegions implements AutoCloseable {
     connect(region);
   }
 
+  /** Removes a region with its data for good; the others are restarted without it. */
+  void lose(String region) {
+    engines.values().forEach(Engine::close);
+    engines.clear();
+    stores.remove(region);
+    stores.keySet().forEach(this::openEngine);
+    engines.keySet().forEach(this::connect);
+  }
+
+  /** Opens the engine of a region that was closed, without other regions, as in a fork. */
+  void reopenAlone(String region) {
+    openEngine(region);
+  }
+
   private void openEngine(String region) {
     InstantSource set = clocks.get(region);
     var clock = set == null ? InstantSource.system() : set;

@@ -3,6 +3,7 @@ package dev.gramme.engine.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gramme.engine.catalog.InUseErrors;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
@@ -204,6 +205,37 @@ class ReplicaDeletionTest {
   }
 
   @Test
+  void a_deleted_replica_has_all_attempts_for_its_changes_since_it_refuses_writes() {
+    open(A, B, C);
+    regions.beforeDelivery((to, message) -> {
+      if (message.from().equals(B) && to.equals(C)) {
+        throw new Peer.UnreachableException("the link is cut");
+      }
+    });
+    put(B, "last");
+    Eventually.holds(
+        "A has the change",
+        PATIENCE,
+        () -> regions.engine(B).replication().hasSentTo(regions.table(B), A));
+    int attempts = Sender.maxDropAttempts(regions.store(B));
+    for (int i = 1; i < attempts; i++) {
+      assertThat(drop(B, A, true)).isEqualTo(Peer.Reply.BUSY);
+    }
+    var left = Message.about(Message.Kind.LEAVE, TABLE, A, "d-region");
+    assertThat(regions.engine(B).replication().receive(left)).isEqualTo(Peer.Reply.DONE);
+    put(B, "accepted again");
+    Eventually.holds(
+        "A has that change, too",
+        PATIENCE,
+        () -> regions.engine(B).replication().hasSentTo(regions.table(B), A));
+    for (int i = 1; i <= attempts; i++) {
+      assertThat(drop(B, A, true)).as("attempt %d", i).isEqualTo(Peer.Reply.BUSY);
+    }
+    assertThat(drop(B, A, true)).isEqualTo(Peer.Reply.DONE);
+    assertThat(exists(B)).isFalse();
+  }
+
+  @Test
   void a_replica_accepts_writes_again_if_the_region_that_deletes_it_leaves_first() {
     open(A, B);
     regions.partition(true);
@@ -252,6 +284,32 @@ class ReplicaDeletionTest {
     awaitOnly(A);
     assertThat(items(A)).containsExactly("last");
     put(A, "next");
+  }
+
+  @Test
+  void of_two_regions_that_delete_all_replicas_of_a_strong_table_the_new_home_remains() {
+    regions.open(A, B, C);
+    regions.create(C);
+    var replicas =
+        List.of(
+            Replica.creating(A, Instant.EPOCH, ReplicaSettings.NONE),
+            Replica.creating(B, Instant.EPOCH, ReplicaSettings.NONE));
+    var strong = new StrongConsistency(C, null);
+    regions.engine(C).replication().add(TABLE, replicas, strong, table -> {}).join();
+    regions.awaitConvergence();
+    regions.partition(true);
+    put(C, "last");
+    regions.engine(A).replication().removeStrong(TABLE, table -> {}).join();
+    regions.engine(B).replication().removeStrong(TABLE, table -> {}).join();
+    regions.beforeDelivery((to, message) -> {
+      if (message.from().equals(A) && to.equals(C)) {
+        throw new Peer.UnreachableException("the link is cut");
+      }
+    });
+    regions.partition(false);
+    awaitOnly(B);
+    assertThat(items(B)).containsExactly("last");
+    put(B, "next");
   }
 
   @Test
@@ -363,6 +421,63 @@ class ReplicaDeletionTest {
     regions.reopen(B);
     awaitOnly(A);
     assertThat(items(A)).containsExactly("last");
+  }
+
+  @Test
+  void its_deletion_can_be_completed_in_a_fork() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    delete(B);
+    regions.engine(B).close();
+    regions.reopenAlone(B);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    deleteByRule(B);
+    assertThat(exists(B)).isFalse();
+  }
+
+  @Test
+  void a_deletion_by_another_region_can_be_completed_in_a_fork() {
+    open(A, B);
+    regions.partition(true);
+    put(B, "last");
+    assertThat(drop(B, A, false)).isEqualTo(Peer.Reply.BUSY);
+    regions.engine(B).close();
+    regions.reopenAlone(B);
+    assertThat(regions.table(B).status()).isEqualTo(TableDefinition.Status.DELETING);
+    deleteByRule(B);
+    assertThat(exists(B)).isFalse();
+  }
+
+  private void deleteByRule(String region) {
+    regions.engine(region).replication().delete(TABLE, InUseErrors::checkChangeable).join();
+  }
+
+  @Test
+  void a_table_is_not_deleted_while_its_region_deletes_another_replica() {
+    open(A, B);
+    regions.partition(true);
+    remove(A, B);
+    assertThatThrownBy(() -> delete(A)).hasMessageContaining("in use");
+    assertThat(regions.table(A).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    regions.partition(false);
+    awaitOnly(A);
+    delete(A);
+    awaitNone(A);
+  }
+
+  @Test
+  void a_table_is_not_deleted_while_its_region_copies_a_new_replica() {
+    regions.open(A, B);
+    regions.create(A);
+    regions.partition(true);
+    regions.addReplica(A, B);
+    assertThatThrownBy(() -> delete(A)).hasMessageContaining("in use");
+    assertThat(regions.table(A).status()).isEqualTo(TableDefinition.Status.ACTIVE);
+    regions.partition(false);
+    regions.awaitConvergence();
+    delete(A);
+    awaitOnly(B);
   }
 
   @Test
