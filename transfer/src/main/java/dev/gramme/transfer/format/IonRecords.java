@@ -156,9 +156,9 @@ final class IonRecords {
             "The symbol table has more than " + MAX_SYMBOLS + " names");
       }
       long characters = 0;
-      Iterator<@Nullable String> names = symbols.iterateDeclaredSymbolNames();
+      Iterator<String> names = symbols.iterateDeclaredSymbolNames();
       while (names.hasNext()) {
-        String name = names.next(); // null for a symbol without text
+        @Nullable String name = names.next(); // null for a symbol without text
         characters += name == null ? 0 : name.length();
       }
       if (characters > MAX_SYMBOL_CHARACTERS) {
