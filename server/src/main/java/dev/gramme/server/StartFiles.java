@@ -64,7 +64,7 @@ final class StartFiles {
     ArchiveSettings archive = settings.archive().get();
     try {
       return Optional.of(Archiver.open(settings, archive, Main.version(), InstantSource.system()));
-    } catch (SettingsException | BackupException | IOException e) {
+    } catch (SettingsException | BackupException e) {
       throw new StartException(
           "cannot use the archive %s: %s".formatted(archive.to(), e.getMessage()), e);
     }

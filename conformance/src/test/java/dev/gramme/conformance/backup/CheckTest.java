@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
 import dev.gramme.storage.Transaction;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import dev.gramme.testkit.Eventually;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -304,6 +312,61 @@ final class CheckTest {
       tx.put(item.key(), value);
     });
     isFound("the item cannot be decoded");
+  }
+
+  @Test
+  void an_entry_of_a_local_index_stays_if_neither_it_nor_its_item_can_be_decoded() {
+    change((tx, store) -> {
+      tx.put(rows(store, RowKeys.ITEM).get(0).key(), new byte[] {9});
+      rows(store, KIND_OF_LOCAL_ENTRIES).stream()
+          .limit(1)
+          .forEach(entry -> tx.put(entry.key(), new byte[] {9}));
+    });
+    isFound("the entry cannot be decoded; it stays");
+    isFound("the item cannot be decoded");
+  }
+
+  @Test
+  void a_finding_is_reported_as_repaired_after_the_repair_is_written() {
+    var entry = new ArrayList<String>();
+    change((tx, store) -> {
+      byte[] row = globalEntries(store).get(3).key();
+      entry.add(new String(row, StandardCharsets.ISO_8859_1));
+      tx.delete(row);
+    });
+    assertThat(logs()).doesNotContain(entry.getFirst());
+    var logsAtReports = new ArrayList<String>();
+    var out =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8) {
+          @Override
+          public void println(String line) {
+            if (line.endsWith(" (repaired)")) {
+              logsAtReports.add(logs());
+            }
+          }
+        };
+    assertThat(CheckCommand.run(List.of("--data=" + folder, "--repair"), Map.of(), out, out))
+        .isZero();
+    assertThat(logsAtReports)
+        .isNotEmpty()
+        .allSatisfy(logs -> assertThat(logs).contains(entry.getFirst()));
+  }
+
+  /** The bytes of the database's write-ahead logs as characters. */
+  private String logs() {
+    var logs = new StringBuilder();
+    try (var files = Files.newDirectoryStream(folder.resolve("rocksdb"), "*.log")) {
+      for (Path log : files) {
+        try {
+          logs.append(Files.readString(log, StandardCharsets.ISO_8859_1));
+        } catch (NoSuchFileException e) {
+          // is deleted when it is empty
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return logs.toString();
   }
 
   @Test

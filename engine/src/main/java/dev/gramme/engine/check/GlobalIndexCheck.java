@@ -67,12 +67,14 @@ final class GlobalIndexCheck implements IndexCheck {
   }
 
   @Override
-  public void entries() {
+  public void entries(boolean hasDamagedItems) {
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
         byte[] row = rows.key();
         Optional<Item> entry = Rows.decode(rows.value());
-        if (!TableCheck.isOfItem(reader, table, index, row, entry)) {
+        if (hasDamagedItems && entry.filter(table.key()::isIn).isEmpty()) {
+          findings.accept(TableCheck.unknownEntry(table, index.name(), row));
+        } else if (!TableCheck.isOfItem(reader, table, index, row, entry)) {
           byte[] source =
               entry.filter(table.key()::isIn).map(item -> RowKeys.item(table, item)).orElse(row);
           findings.accept(

@@ -187,7 +187,9 @@ final class TableCheck {
 
   private void localEntry(LocalIndex index, byte[] row, byte[] value) {
     Optional<Item> entry = Rows.decode(value);
-    if (!isOfItem(reader, table, index, row, entry)) {
+    if (isPartitionDamaged && entry.filter(table.key()::isIn).isEmpty()) {
+      findings.accept(unknownEntry(table, index.name(), row));
+    } else if (!isOfItem(reader, table, index, row, entry)) {
       findings.accept(
           Finding.repairable(
               table.name(),
@@ -200,6 +202,15 @@ final class TableCheck {
                 }
               }));
     }
+  }
+
+  /** An entry that does not decode, where the item that it belongs to may not decode either. */
+  static Finding unknownEntry(TableDefinition table, String index, byte[] row) {
+    return Finding.lasting(
+        table.name(),
+        index,
+        Rows.hex(row),
+        "the entry cannot be decoded; it stays, because its item may be one of those that cannot be decoded");
   }
 
   /**

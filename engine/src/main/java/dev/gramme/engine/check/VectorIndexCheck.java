@@ -67,12 +67,15 @@ final class VectorIndexCheck implements IndexCheck {
   }
 
   @Override
-  public void entries() {
+  public void entries(boolean hasDamagedItems) {
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
         byte[] row = rows.key();
         Optional<VectorEntry> entry = decode(rows.value());
-        if (!isOfItem(reader, row, entry)) {
+        if (hasDamagedItems
+            && entry.map(VectorEntry::attributes).filter(table.key()::isIn).isEmpty()) {
+          findings.accept(TableCheck.unknownEntry(table, index.name(), row));
+        } else if (!isOfItem(reader, row, entry)) {
           findings.accept(
               Finding.repairable(
                   table.name(),

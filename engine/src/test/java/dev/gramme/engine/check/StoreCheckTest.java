@@ -88,6 +88,26 @@ final class StoreCheckTest {
   }
 
   @Test
+  void an_entry_that_does_not_decode_stays_while_an_item_does_not_decode() {
+    BlockingTransactions.run(
+        store,
+        tx -> {
+          tx.put(RowKeys.item(table, Tables.item("a", "red")), new byte[] {99});
+          tx.put(entryOf("a"), new byte[] {99});
+        });
+    assertThat(findings()).hasSize(2).allSatisfy(finding -> assertThat(finding.repair()).isEmpty());
+  }
+
+  @Test
+  void an_entry_that_does_not_decode_and_belongs_to_no_item_is_deleted() {
+    BlockingTransactions.run(store, tx -> tx.put(entryOf("ghost"), new byte[] {99}));
+    assertThat(findings()).hasSize(1);
+    repairAll();
+    assertThat(store.get(entryOf("ghost"))).isNull();
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void a_missing_entry_of_an_index_is_found_and_written_again() {
     BlockingTransactions.run(store, tx -> tx.delete(entryOf("b")));
     assertThat(findings())

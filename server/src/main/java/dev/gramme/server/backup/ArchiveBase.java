@@ -129,7 +129,7 @@ final class ArchiveBase {
    */
   void write(LogPosition next, SortedMap<String, RocksStore> stores, long sentBytes)
       throws BackupException, IOException {
-    claim.require();
+    var _ = claim.require();
     long moment = nanoTime.getAsLong();
     Path root = work.resolve(CHECKPOINT);
     Folders.delete(root);
@@ -140,14 +140,24 @@ final class ArchiveBase {
         store.getValue().checkpoint(folder);
       }
       var copy = new DatabaseCopy.Checkpoints(root, List.copyOf(stores.keySet()));
-      var _ = BackupRun.run(copy, work.resolve("hashes"), next, repository, version, clock);
+      var _ = BackupRun.run(copy, work.resolve("hashes"), next, repository, claim, version, clock);
     } finally {
-      Folders.delete(root);
+      deleteCheckpoint(root);
     }
     newestNanos = moment;
     sentBytesBefore = sentBytes;
-    generation = next.generation();
     count.incrementAndGet();
+    generation = next.generation(); // last, so that the backup counts once it is found
+  }
+
+  /** A failure has no effect on the backup. The next one deletes the checkpoint first. */
+  private static void deleteCheckpoint(Path root) {
+    try {
+      Folders.delete(root);
+    } catch (IOException e) {
+      LoggerFactory.getLogger(ArchiveBase.class)
+          .warn("A checkpoint keeps old files on the disk: {}", FileFaults.inWords(e));
+    }
   }
 
   /**
@@ -168,7 +178,7 @@ final class ArchiveBase {
     if (first == 0) {
       return;
     }
-    claim.require(); // another folder may have taken the place over during the backup
+    var _ = claim.require(); // another folder may have taken the place over during the backup
     repository.remove(backups.subList(0, first));
     var logs = new ArrayList<LogPosition>();
     for (Repository.Backup backup : backups.subList(first, backups.size())) {

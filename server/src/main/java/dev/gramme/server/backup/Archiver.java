@@ -96,13 +96,12 @@ public final class Archiver implements AutoCloseable {
    */
   public static Archiver open(
       Settings settings, ArchiveSettings archive, String version, InstantSource clock)
-      throws SettingsException, BackupException, IOException {
-    Place.create(archive.to());
+      throws SettingsException, BackupException {
     Place place = Place.open(archive.to(), settings);
     Path data = settings.data();
     var claim = new PlaceClaim(data, place.repository(), PlaceOwner.Kind.ARCHIVE, clock);
     try {
-      check(claim);
+      check(archive.to(), claim);
     } catch (PlaceTakenException e) {
       place.close();
       throw e;
@@ -115,14 +114,15 @@ public final class Archiver implements AutoCloseable {
   }
 
   /**
-   * Fails if the place belongs to another data folder. If the place cannot be reached, the server
-   * starts nevertheless, and the check is repeated before anything is sent.
+   * Fails if the place belongs to another data folder. If the place cannot be reached or created,
+   * the server starts nevertheless, and the check is repeated before anything is sent.
    */
-  private static void check(PlaceClaim claim) throws PlaceTakenException {
+  private static void check(String to, PlaceClaim claim) throws PlaceTakenException {
     var check =
         new FutureTask<Optional<PlaceTakenException>>(() -> {
           try {
-            claim.require();
+            Place.create(to);
+            var _ = claim.require();
             return Optional.empty();
           } catch (PlaceTakenException e) {
             return Optional.of(e);
@@ -196,13 +196,22 @@ public final class Archiver implements AutoCloseable {
     int failures = 0;
     Duration pause = Duration.ZERO;
     boolean ends = false;
+    int reached = 0;
     while (!ends) {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
         long moment = nanoTime.getAsLong();
-        shipper.ship(new TreeMap<>(stores), ends);
+        LogPosition before = shipper.next();
+        if (before == null) {
+          Place.create(settings.to()); // may have failed at the start
+        }
+        // The time of a backup can be restored once the log has reached it.
+        boolean hasBackup = before != null && base.isOf(before);
+        int backups = base.count();
+        shipper.ship(new TreeMap<>(stores), ends || backups > reached);
+        reached = backups;
         LogPosition next = shipper.next();
-        if (next != null && base.isOf(next)) {
+        if (hasBackup && next != null && base.isOf(next)) {
           completeNanos = moment;
         }
         failures = 0;

@@ -125,12 +125,13 @@ public final class BackupCommand {
       throws BackupException, IOException {
     try (var _ = FolderLock.of(settings.data())) {
       var claim = new PlaceClaim(settings.data(), repository, PlaceOwner.Kind.BACKUPS, clock);
-      claim.require();
+      var _ = claim.require();
       BackupRun.Result result =
           BackupRun.run(
               settings.data(),
               new AdminClient(settings, flags.value("--admin-url")),
               repository,
+              claim,
               version,
               clock,
               progress);
@@ -149,7 +150,7 @@ public final class BackupCommand {
                   flags.isSet("--verify") ? ", verified" : ""));
       repository.removeIncomplete(clock.instant());
       if (keep.isPresent() || days.isPresent()) {
-        claim.require(); // another data folder may have taken the place over
+        var _ = claim.require(); // another data folder may have taken the place over
         expire(repository, keep, days);
       }
     }

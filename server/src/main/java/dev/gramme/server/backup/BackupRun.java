@@ -14,18 +14,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 
 /** Writes one backup. Only files whose content the repository does not have are sent. */
 final class BackupRun {
+  /** The claim is required again at least once for so many bytes. */
+  private static final long CLAIMED_BYTES = 16L << 20;
+
   private final DatabaseCopy data;
   private final Repository repository;
+  private final PlaceClaim claim;
   private final FileHashes hashes;
   private final Progress progress;
 
   private BackupRun(
-      DatabaseCopy data, Repository repository, FileHashes hashes, Progress progress) {
+      DatabaseCopy data,
+      Repository repository,
+      PlaceClaim claim,
+      FileHashes hashes,
+      Progress progress) {
     this.data = data;
     this.repository = repository;
+    this.claim = claim;
     this.hashes = hashes;
     this.progress = progress;
   }
@@ -41,19 +51,22 @@ final class BackupRun {
   /**
    * Writes a backup. The caller has the {@link FolderLock}.
    *
+   * @param claim to the repository. It is required again and again, because a place may be
+   *     unmounted meanwhile, and another data folder may take it over
    * @param version the version of Gramme
    */
   static Result run(
       Path folder,
       DataFolder.Server server,
       Repository repository,
+      PlaceClaim claim,
       String version,
       InstantSource clock,
       Progress progress)
       throws BackupException, IOException {
     try (DataFolder data = DataFolder.open(folder, server)) {
       var hashes = FileHashes.read(DataFolder.work(folder).resolve("hashes"));
-      return new BackupRun(data, repository, hashes, progress)
+      return new BackupRun(data, repository, claim, hashes, progress)
           .run(version, new AdvancingClock(clock), Optional.empty());
     }
   }
@@ -63,17 +76,19 @@ final class BackupRun {
    *
    * @param cache the file with the hashes of files
    * @param log where the log begins
+   * @param claim to the repository
    */
   static Result run(
       DatabaseCopy data,
       Path cache,
       LogPosition log,
       Repository repository,
+      PlaceClaim claim,
       String version,
       AdvancingClock clock)
       throws BackupException, IOException {
     var silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0);
-    return new BackupRun(data, repository, FileHashes.read(cache), silent)
+    return new BackupRun(data, repository, claim, FileHashes.read(cache), silent)
         .run(version, clock, Optional.of(log));
   }
 
@@ -96,9 +111,22 @@ final class BackupRun {
     var manifest = new Manifest(time, version, data.format(), data.folders(), files, log);
     long sent = send(missing(files), contents);
     repository.requireObjects(manifest);
+    var _ = claim.require();
     var backup = repository.add(manifest);
-    hashes.write();
+    keepHashes();
     return new Result(backup, manifest, sent, manifest.sizeBytes() - sent);
+  }
+
+  /** The backup exists, so a failure only makes the next one read its files again. */
+  private void keepHashes() {
+    try {
+      hashes.write();
+    } catch (IOException e) {
+      LoggerFactory.getLogger(BackupRun.class)
+          .warn(
+              "The next backup reads all files, because their hashes cannot be kept: {}",
+              FileFaults.inWords(e));
+    }
   }
 
   private List<StoredFile> missing(List<StoredFile> files) throws BackupException {
@@ -117,6 +145,7 @@ final class BackupRun {
       throws BackupException, IOException {
     long bytes = files.stream().mapToLong(StoredFile::sizeBytes).sum();
     progress.begin("sending", files.size(), bytes);
+    long unclaimed = CLAIMED_BYTES; // the databases may have been copied and hashed for hours
     for (StoredFile file : files) {
       if (Thread.currentThread().isInterrupted()) {
         throw new BackupException("the backup was interrupted");
@@ -124,6 +153,11 @@ final class BackupRun {
       Path content = contents.get(file);
       if (content == null) {
         throw new IllegalStateException("a file without content: " + file.path());
+      }
+      unclaimed += file.sizeBytes();
+      if (unclaimed >= CLAIMED_BYTES) {
+        var _ = claim.require();
+        unclaimed = 0;
       }
       try (InputStream stream = Files.newInputStream(content)) {
         repository.send(stream, file, progress::add);

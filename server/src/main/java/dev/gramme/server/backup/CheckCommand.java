@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -96,13 +97,18 @@ public final class CheckCommand {
       findings++;
       out.println(String.valueOf(e.getMessage()));
     }
-    var waiting = new ArrayList<Consumer<Transaction>>();
+    var waiting = new ArrayList<Repair>();
     try (Snapshot snapshot = store.snapshot()) {
       StoreCheck.run(
           snapshot,
           finding -> {
-            report(finding);
-            finding.repair().filter(repair -> repairs).ifPresent(waiting::add);
+            findings++;
+            Optional<Consumer<Transaction>> repair = finding.repair().filter(any -> repairs);
+            if (repair.isEmpty()) {
+              out.println(finding);
+              return;
+            }
+            waiting.add(new Repair(finding, repair.get()));
             if (waiting.size() == CHUNK) {
               repair(store, waiting);
             }
@@ -111,25 +117,25 @@ public final class CheckCommand {
     repair(store, waiting);
   }
 
-  private void report(Finding finding) {
-    findings++;
-    boolean isRepaired = repairs && finding.repair().isPresent();
-    out.println(isRepaired ? finding + " (repaired)" : finding.toString());
-  }
+  /** A finding, and what writes the right row. */
+  private record Repair(Finding finding, Consumer<Transaction> action) {}
 
-  private void repair(RocksStore store, List<Consumer<Transaction>> waiting) {
-    List<Consumer<Transaction>> chunk = List.copyOf(waiting);
+  /** Repairs findings in one transaction, and prints them. */
+  private void repair(RocksStore store, List<Repair> waiting) {
+    List<Repair> chunk = List.copyOf(waiting);
     waiting.clear();
     try {
       int count =
           store
               .transact(tx -> {
-                chunk.forEach(repair -> repair.accept(tx));
+                chunk.forEach(repair -> repair.action().accept(tx));
                 return chunk.size();
               })
               .join();
       repaired += count;
+      chunk.forEach(repair -> out.println(repair.finding() + " (repaired)"));
     } catch (CompletionException e) {
+      chunk.forEach(repair -> out.println(repair.finding() + " (not repaired)"));
       if (e.getCause() instanceof StorageException fault) {
         throw fault;
       }

@@ -2,6 +2,7 @@ package dev.gramme.server.backup;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,28 +28,33 @@ final class LogObjects {
   /**
    * A segment in the archive.
    *
-   * @param time the time of its shipment, which may have several segments. Together they have all
-   *     groups that were committed before, and that no earlier segment has
+   * @param time the time of its shipment in whole milliseconds, which may have several segments.
+   *     Together they have all groups that were committed before, and that no earlier segment has
    */
   record Stored(LogPosition position, Instant time, String key) {}
 
+  /** A segment as the archive has it after {@link #send}. */
+  static Stored segment(LogPosition position, Instant time, byte[] content) {
+    String name =
+        String.join(
+            "-",
+            "%010d".formatted(position.segment()),
+            Repository.TIME.format(time),
+            hash(content));
+    return new Stored(
+        position, time.truncatedTo(ChronoUnit.MILLIS), LOG + position.generation() + "/" + name);
+  }
+
   /** Sends a segment. Sending the same content again has no effect. */
   void send(LogPosition position, Instant time, byte[] content) throws BackupException {
-    String number = "%010d".formatted(position.segment());
-    repository.write(
-        LOG
-            + String.join("/", position.generation(), number)
-            + "-"
-            + Repository.TIME.format(time)
-            + "-"
-            + hash(content),
-        content);
+    repository.write(segment(position, time, content).key(), content);
   }
 
   /**
    * The segments of the same generation from a position on, in their order. Of two with the same
-   * number it has the later one: a process that ended can still have sent the other one, and the
-   * process that continued the generation then sent the same groups and more.
+   * number it has the later one: a process that ended can still have sent the other one. The
+   * process that continued the generation then sent the same groups and more, because the first
+   * segment of a process completes its shipment.
    */
   List<Stored> from(LogPosition position) throws BackupException {
     var segments = new TreeMap<Long, Stored>();
@@ -82,6 +88,18 @@ final class LogObjects {
             Comparator.comparing((Stored segment) -> segment.position().generation())
                 .thenComparingLong(segment -> segment.position().segment())
                 .thenComparing(Stored::time));
+  }
+
+  /**
+   * The generation that the newest backup begins; empty if there is none.
+   *
+   * @throws BackupException if it cannot be read, or is damaged
+   */
+  Optional<String> newestBackedUp() throws BackupException {
+    List<Repository.Backup> backups = repository.backups();
+    return backups.isEmpty()
+        ? Optional.empty()
+        : repository.manifest(backups.getLast()).log().map(LogPosition::generation);
   }
 
   private static Instant began(Stored segment) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -42,16 +43,19 @@ final class LogShipper {
   private Instant complete = Instant.EPOCH;
 
   /** The newest segment of this generation in the archive; null if it has none yet. */
-  private @Nullable Sent newestSent;
+  private LogObjects.@Nullable Stored newestSent;
+
+  /**
+   * The owner of the place when the place was last known to end with this generation. Null if a
+   * failure shows that the place may have changed since.
+   */
+  private @Nullable PlaceOwner knownOwner;
 
   /** Whether the newest shipment had groups. */
   private boolean hadGroups;
 
   /** The moment of the newest shipment that was sent, or the begin of the generation. */
   private Instant sentUntil = Instant.EPOCH;
-
-  /** Whether the clock follows the times that earlier processes wrote to the archive. */
-  private boolean isFollowing;
 
   private volatile @Nullable LogPosition next;
   private final LongAdder sentBytes = new LongAdder();
@@ -71,23 +75,29 @@ final class LogShipper {
   @SuppressWarnings("ArrayRecordComponent") // never modified or compared
   private record Pending(Instant time, byte[] content) {}
 
-  /** A segment that is in the archive. */
-  private record Sent(LogPosition position, Instant time) {
-    /**
-     * What a database notes, so that the next process can continue behind the segment.
-     *
-     * @param databases the number of databases that the archive has
-     * @param folder of the database, within the data folder
-     */
-    String note(int databases, String folder) {
-      return "%s %d %s %d %s"
-          .formatted(
-              position.generation(),
-              position.segment(),
-              Repository.TIME.format(time),
-              databases,
-              folder);
+  /** This generation cannot be continued; the message is the reason. */
+  private static final class GenerationEndException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    GenerationEndException(String message) {
+      super(message);
     }
+  }
+
+  /**
+   * What a database notes, so that the next process can continue behind a segment.
+   *
+   * @param databases the number of databases that the archive has
+   * @param folder of the database, within the data folder
+   */
+  private static String note(LogObjects.Stored segment, int databases, String folder) {
+    return "%s %d %s %d %s"
+        .formatted(
+            segment.position().generation(),
+            segment.position().segment(),
+            Repository.TIME.format(segment.time()),
+            databases,
+            folder);
   }
 
   /** The position of the next segment; null before the first call of {@link #ship}. */
@@ -105,28 +115,28 @@ final class LogShipper {
    * written until its time, so that a restore to a moment before that time misses nothing.
    *
    * @param stores by their folders. If they are others than before, a new generation begins.
-   * @param isLast whether the server stops; a segment is then sent in any case
+   * @param isDue whether a segment is sent in any case
    */
-  void ship(SortedMap<String, RocksStore> stores, boolean isLast)
+  void ship(SortedMap<String, RocksStore> stores, boolean isDue)
       throws BackupException, IOException {
-    boolean hasSent = send();
-    if (!logs.keySet().equals(stores.keySet()) && !resume(stores)) {
-      begin(stores);
-    }
-    var moment = clock.instant();
     try {
-      read(moment, isLast);
-    } catch (LogGapException e) {
+      boolean hasSent = send();
+      boolean isResumed = false;
+      if (!logs.keySet().equals(stores.keySet())) {
+        isResumed = resume(stores);
+        if (!isResumed) {
+          begin(stores);
+        }
+      }
+      read(clock.instant(), isDue, isResumed);
+      hasSent |= send();
+      if (hasSent) {
+        mark();
+      }
+    } catch (LogGapException | GenerationEndException e) {
       LoggerFactory.getLogger(LogShipper.class)
           .warn("The archive needs a complete backup, because {}", e.getMessage());
       begin(stores);
-    } catch (RuntimeException | Error e) {
-      logs.clear(); // groups that were read are lost, so the next call begins a generation
-      throw e;
-    }
-    hasSent |= send();
-    if (hasSent) {
-      mark();
     }
   }
 
@@ -134,25 +144,27 @@ final class LogShipper {
    * Continues the newest generation of the archive, if this is the first shipment of the process
    * and the process before has sent the newest segment, which all databases have noted.
    */
-  private boolean resume(SortedMap<String, RocksStore> stores) throws BackupException {
-    if (isFollowing || stores.isEmpty()) {
+  private boolean resume(SortedMap<String, RocksStore> stores) throws BackupException, IOException {
+    if (next != null || stores.isEmpty()) {
       return false;
     }
+    PlaceOwner owner = claim.require();
     Optional<LogObjects.Stored> newest = archive.newest();
-    followArchive();
     if (newest.isEmpty()) {
       return false;
     }
-    var segment = new Sent(newest.get().position(), newest.get().time());
+    followArchive();
+    LogObjects.Stored segment = newest.get();
     for (Map.Entry<String, RocksStore> store : stores.entrySet()) {
       Optional<ArchivedMark> mark = store.getValue().archivedMark();
-      String expected = segment.note(stores.size(), store.getKey());
+      String expected = note(segment, stores.size(), store.getKey());
       if (mark.isEmpty() || !mark.get().note().equals(expected)) {
         logs.clear();
         return false;
       }
       logs.put(store.getKey(), store.getValue().log(mark.get().sequence()));
     }
+    knownOwner = owner;
     newestSent = segment;
     complete = segment.time();
     sentUntil = complete;
@@ -163,22 +175,24 @@ final class LogShipper {
 
   /** Notes in the databases how far the archive has their logs. */
   private void mark() {
-    Sent segment = newestSent;
+    LogObjects.Stored segment = newestSent;
     if (segment == null) {
       return;
     }
     try {
-      logs.forEach((folder, log) -> log.mark(segment.note(logs.size(), folder)));
+      logs.forEach((folder, log) -> log.mark(note(segment, logs.size(), folder)));
     } catch (StorageException e) {
       LoggerFactory.getLogger(LogShipper.class)
           .warn("After a restart the archive will need a complete backup: {}", e.getMessage());
     }
   }
 
-  private void begin(SortedMap<String, RocksStore> stores) throws BackupException {
+  /** Begins a generation. If this fails, the next shipment tries it again. */
+  private void begin(SortedMap<String, RocksStore> stores) throws BackupException, IOException {
     pending = null;
     newestSent = null;
     logs.clear();
+    knownOwner = claim.require();
     followArchive();
     complete = clock.wholeMillis();
     sentUntil = complete;
@@ -188,11 +202,9 @@ final class LogShipper {
     next = new LogPosition(name, 0);
   }
 
+  /** Makes further times later than those that others wrote to the archive. */
   private void followArchive() throws BackupException {
-    if (!isFollowing) {
-      archive.newestTime().ifPresent(this::follow);
-      isFollowing = true;
-    }
+    archive.newestTime().ifPresent(this::follow);
   }
 
   private void follow(Instant newest) {
@@ -206,9 +218,25 @@ final class LogShipper {
     }
   }
 
-  /** Sends full segments; the last one, which may be small, is pending afterwards. */
-  private void read(Instant moment, boolean isLast)
-      throws LogGapException, BackupException, IOException {
+  /**
+   * Sends full segments; the last one, which may be small, is pending afterwards.
+   *
+   * @param isResumed whether this continues the generation of the process before, whose last
+   *     segment may still be on its way. It then takes the number of the first segment of this
+   *     process, which must have all of its groups
+   */
+  private void read(Instant moment, boolean isDue, boolean isResumed)
+      throws LogGapException, GenerationEndException, BackupException, IOException {
+    try {
+      readNow(moment, isDue, isResumed);
+    } catch (RuntimeException | Error e) {
+      logs.clear(); // groups that were read are lost, so the next call begins a generation
+      throw e;
+    }
+  }
+
+  private void readNow(Instant moment, boolean isDue, boolean isResumed)
+      throws LogGapException, GenerationEndException, BackupException, IOException {
     var segment = new LogSegment();
     boolean hasGroups = false;
     for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
@@ -217,6 +245,10 @@ final class LogShipper {
       while (!log.hasRead(until)) {
         LogSegment growing = segment;
         log.read(until, group -> growing.add(entry.getKey(), group));
+        if (segment.isFull() && isResumed) {
+          throw new GenerationEndException(
+              "the writes that were not sent before the start do not fit one segment");
+        }
         if (segment.isFull()) {
           hasGroups = true;
           hadGroups = true; // if this segment cannot be sent, the next shipment completes this one
@@ -228,7 +260,7 @@ final class LogShipper {
     }
     hasGroups |= !segment.isEmpty();
     boolean isMarkDue = hadGroups || !sentUntil.plus(MARK).isAfter(moment);
-    if (hasGroups || isMarkDue || isLast) {
+    if (hasGroups || isMarkDue || isDue) {
       pending = new Pending(moment, segment.content());
       sentUntil = moment;
     }
@@ -237,18 +269,62 @@ final class LogShipper {
   }
 
   /** Sends the pending segment. Returns whether there was one. */
-  private boolean send() throws BackupException, IOException {
+  private boolean send() throws GenerationEndException, BackupException, IOException {
     Pending segment = pending;
     LogPosition position = next;
     if (segment != null && position != null) {
-      claim.require();
+      LogObjects.Stored stored = LogObjects.segment(position, segment.time(), segment.content());
+      requirePlace(stored);
       archive.send(position, segment.time(), segment.content());
       sentBytes.add(segment.content().length);
-      newestSent = new Sent(position, segment.time());
+      newestSent = stored;
       next = position.next();
       pending = null;
       return true;
     }
     return false;
+  }
+
+  /**
+   * Requires the claim, and that the place still ends with this generation. The latter is checked
+   * after a failure and after a change of the owner: others may have written to the place or
+   * emptied it only then.
+   *
+   * @param coming the next segment
+   */
+  private void requirePlace(LogObjects.Stored coming)
+      throws GenerationEndException, BackupException, IOException {
+    PlaceOwner known = knownOwner;
+    knownOwner = null;
+    PlaceOwner owner = claim.require();
+    if (!owner.equals(known) && !endsWithThisGeneration(coming)) {
+      throw new GenerationEndException(
+          "the place was emptied, or another data folder has written to it");
+    }
+    knownOwner = owner;
+  }
+
+  /**
+   * Whether the place ends with this generation: it has what was sent last, which is a segment or
+   * before the first segment a backup, and nothing of a later generation. An attempt that failed
+   * may have sent the next segment.
+   */
+  private boolean endsWithThisGeneration(LogObjects.Stored coming) throws BackupException {
+    String generation = coming.position().generation();
+    Optional<LogObjects.Stored> segment = archive.newest();
+    Optional<String> backup;
+    try {
+      backup = archive.newestBackedUp();
+    } catch (BackupException e) {
+      return false; // if the backup is damaged, a new one is needed in any case
+    }
+    boolean isContinued =
+        newestSent == null
+            ? backup.filter(generation::equals).isPresent()
+            : segment.filter(last -> last.equals(newestSent) || last.equals(coming)).isPresent();
+    return isContinued
+        && Stream.concat(
+                segment.map(last -> last.position().generation()).stream(), backup.stream())
+            .noneMatch(other -> other.compareTo(generation) > 0);
   }
 }

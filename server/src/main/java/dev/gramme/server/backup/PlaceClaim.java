@@ -36,10 +36,12 @@ final class PlaceClaim {
   /**
    * Makes an unused place belong to the data folder.
    *
+   * @return the owner. It differs from the one of an earlier call if the place was emptied or taken
+   *     over in between
    * @throws PlaceTakenException if the place belongs to another data folder, or is of another kind
    * @throws BackupException if the place is empty, although the data folder has used it before
    */
-  void require() throws BackupException, IOException {
+  PlaceOwner require() throws BackupException, IOException {
     String id = FolderIdentity.of(data);
     Path note = noteOfUse();
     Optional<PlaceOwner> owner = place.owner();
@@ -55,14 +57,15 @@ final class PlaceClaim {
       place.write(PlaceOwner.KEY, owner(kind, id).encode());
       owner = place.owner(); // another process may have written its own at the same time
     }
-    if (owner.isPresent()) {
-      requireKind(owner.get().kind(), ", of " + owner.get().inWords());
-      requireId(owner.get(), id);
-    }
+    PlaceOwner found =
+        owner.orElseThrow(() -> new BackupException("%s loses what is written".formatted(place)));
+    requireKind(found.kind(), ", of " + found.inWords());
+    requireId(found, id);
     if (Files.notExists(note)) {
       Files.createDirectories(DataFolder.work(data).resolve(PLACES));
       Files.writeString(note, place.address() + "\n");
     }
+    return found;
   }
 
   /** The file that shows that the data folder has used the place. */

@@ -38,15 +38,26 @@ record RestorePoint(
     if (manifest.log().isEmpty()) {
       return new RestorePoint(backup, manifest, List.of(), at);
     }
-    Optional<Repository.Backup> after =
-        backups.stream().skip(backups.indexOf(backup) + 1L).findFirst();
+    int number = backups.indexOf(backup);
     LogPosition first = manifest.log().get();
     List<LogObjects.Stored> log = repository.log().from(first);
-    if (at.isPresent()) {
-      requireReached(repository, at.get(), reached(backup, log), after);
+    if (at.isPresent() && !hasReached(log, at.get())) {
+      throw new BackupException(
+          "%s cannot be restored: %s"
+              .formatted(
+                  at.get(),
+                  gap(
+                      repository,
+                      lastBefore(repository, backups.subList(0, number + 1)),
+                      firstAfter(repository, backups.subList(number + 1, backups.size())))));
     }
-    List<LogObjects.Stored> segments = until(at.orElse(Instant.MAX), backup.time(), log);
-    requireAll(first, backup.time(), segments, after);
+    List<LogObjects.Stored> segments = until(at.orElse(Instant.MAX), log);
+    Optional<String> missing = missing(first, backup.time(), segments);
+    if (missing.isPresent()) {
+      Optional<Instant> after = firstAfter(repository, backups.subList(number + 1, backups.size()));
+      throw new BackupException(
+          missing.get() + after.map(", --at %s the next backup"::formatted).orElse(""));
+    }
     return new RestorePoint(backup, manifest, segments, at);
   }
 
@@ -65,45 +76,77 @@ record RestorePoint(
                     .formatted(at.orElseThrow(), repository, backups.getFirst().time())));
   }
 
-  /** The last moment of which the log shows that no write before it is missing. */
-  private static Instant reached(Repository.Backup backup, List<LogObjects.Stored> log) {
-    return log.stream()
-        .map(LogObjects.Stored::time)
-        .filter(time -> time.isAfter(backup.time()))
-        .max(Instant::compareTo)
-        .orElse(backup.time());
+  /**
+   * Whether a log shows that no write before a moment is missing. A server sends a segment now and
+   * then although nothing was written, so a log that ends shows that the server has not reached the
+   * archive since. The time of a backup also needs this: the backup lacks the writes that were
+   * acknowledged while its databases were copied.
+   */
+  private static boolean hasReached(List<LogObjects.Stored> log, Instant moment) {
+    return log.stream().anyMatch(segment -> !segment.time().isBefore(moment));
+  }
+
+  /** The last moment that some backups and the logs after them can restore. */
+  private static Optional<Instant> lastBefore(
+      Repository repository, List<Repository.Backup> backups) {
+    return backups.reversed().stream()
+        .flatMap(backup -> last(repository, backup).stream())
+        .findFirst();
+  }
+
+  /** The first moment that some backups and the logs after them can restore. */
+  private static Optional<Instant> firstAfter(
+      Repository repository, List<Repository.Backup> backups) {
+    return backups.stream()
+        .filter(backup -> last(repository, backup).isPresent())
+        .map(Repository.Backup::time)
+        .findFirst();
   }
 
   /**
-   * Fails if the log ends before a moment. A server sends a segment now and then although nothing
-   * was written, so a log that ends shows that the server has not reached the archive since.
+   * The last moment that a backup and the log after it can restore; empty if they can restore only
+   * their newest state, or nothing.
    */
-  private static void requireReached(
-      Repository repository, Instant at, Instant reached, Optional<Repository.Backup> after)
-      throws BackupException {
-    if (!at.isAfter(reached)) {
-      return;
+  private static Optional<Instant> last(Repository repository, Repository.Backup backup) {
+    try {
+      Optional<LogPosition> log = repository.manifest(backup).log();
+      return log.isEmpty()
+          ? Optional.of(backup.time())
+          : repository.log().from(log.get()).stream()
+              .map(LogObjects.Stored::time)
+              .max(Instant::compareTo)
+              .filter(newest -> !newest.isBefore(backup.time()));
+    } catch (BackupException e) {
+      return Optional.empty(); // is only advice; whoever restores this backup learns the reason
+    }
+  }
+
+  /** Why a moment cannot be restored, and which ones around it can. */
+  private static String gap(
+      Repository repository, Optional<Instant> before, Optional<Instant> after) {
+    if (before.isPresent() && after.isPresent()) {
+      return "%s has no changes between %s and %s; --at %s restores the last moment before this gap, --at %s the first one after it"
+          .formatted(repository, before.get(), after.get(), before.get(), after.get());
+    }
+    if (before.isPresent()) {
+      return "%s has no changes after %s; --at %s restores this moment, and without --at the newest state is restored"
+          .formatted(repository, before.get(), before.get());
     }
     if (after.isPresent()) {
-      Instant next = after.get().time();
-      throw new BackupException(
-          "%s cannot be restored: %s has no changes between %s and %s; --at %s restores the last moment before this gap, --at %s the first one after it"
-              .formatted(at, repository, reached, next, reached, next));
+      return "%s lacks changes before %s; --at %s restores this moment"
+          .formatted(repository, after.get(), after.get());
     }
-    throw new BackupException(
-        "%s cannot be restored: %s has no changes after %s; --at %s restores this moment, and without --at the newest state is restored"
-            .formatted(at, repository, reached, reached));
+    return "%s lacks changes until then; without --at the newest state is restored"
+        .formatted(repository);
   }
 
   /**
    * The segments that may have groups of a moment or before it. If a segment has a later time than
    * one behind it, the clock was set back in between, and only the time of the last one shows how
-   * far the log is complete.
-   *
-   * @param begin the time of the backup
+   * far the log is complete. The first segments may be earlier than the backup: they have the
+   * writes that were acknowledged while its databases were copied.
    */
-  private static List<LogObjects.Stored> until(
-      Instant at, Instant begin, List<LogObjects.Stored> log) {
+  private static List<LogObjects.Stored> until(Instant at, List<LogObjects.Stored> log) {
     var complete = new Instant[log.size()];
     Instant least = Instant.MAX;
     for (int i = log.size() - 1; i >= 0; i--) {
@@ -111,7 +154,7 @@ record RestorePoint(
       least = time.isBefore(least) ? time : least;
       complete[i] = least;
     }
-    Instant before = begin;
+    Instant before = Instant.MIN;
     for (int i = 0; i < log.size(); i++) {
       // The segments of one shipment may have the same time; only together they have all groups.
       if (!before.isBefore(at) && !log.get(i).time().equals(before)) {
@@ -122,24 +165,17 @@ record RestorePoint(
     return log;
   }
 
-  private static void requireAll(
-      LogPosition first,
-      Instant begin,
-      List<LogObjects.Stored> segments,
-      Optional<Repository.Backup> after)
-      throws BackupException {
+  /** The first gap in the segments; empty if there is none. */
+  private static Optional<String> missing(
+      LogPosition first, Instant begin, List<LogObjects.Stored> segments) {
     for (int i = 0; i < segments.size(); i++) {
       if (segments.get(i).position().segment() != first.segment() + i) {
-        throw new BackupException(
-            "a segment of the log is missing before %s; %s%s"
-                .formatted(
-                    segments.get(i).key(),
-                    before(begin, segments, i),
-                    after
-                        .map(backup -> ", --at %s the next backup".formatted(backup.time()))
-                        .orElse("")));
+        return Optional.of(
+            "a segment of the log is missing before %s; %s"
+                .formatted(segments.get(i).key(), before(begin, segments, i)));
       }
     }
+    return Optional.empty();
   }
 
   /** Advice for a segment that cannot be read. */
@@ -147,14 +183,19 @@ record RestorePoint(
     return before(manifest.time(), segments, index);
   }
 
-  /** A moment whose restore reads neither the segment nor others with the same time. */
+  /**
+   * A moment whose restore reads neither the segment nor others with the same time. There is none
+   * if the log before the segment has not reached the time of the backup.
+   */
   private static String before(Instant begin, List<LogObjects.Stored> segments, int index) {
     Instant time = segments.get(index).time();
     int last = index - 1;
     while (last >= 0 && segments.get(last).time().equals(time)) {
       last--;
     }
-    return "--at %s restores what is before it"
-        .formatted(last < 0 ? begin : segments.get(last).time());
+    return last < 0 || segments.get(last).time().isBefore(begin)
+        ? "after the deletion of this segment and all later ones of its folder, a restore without --at has the backup of %s and what is before it"
+            .formatted(begin)
+        : "--at %s restores what is before it".formatted(segments.get(last).time());
   }
 }

@@ -33,10 +33,21 @@ final class ArchivedDatabase implements AutoCloseable {
   LogShipper shipper;
   ArchiveBase base;
   private final Path folder;
+  private final Path data;
 
   /** The folders {@code data} and {@code archive} are created in a folder. */
   ArchivedDatabase(Path folder) throws IOException {
+    this(folder, "data");
+  }
+
+  /**
+   * The folders are created in a folder.
+   *
+   * @param data the name of the data folder
+   */
+  ArchivedDatabase(Path folder, String data) throws IOException {
     this.folder = folder;
+    this.data = folder.resolve(data);
     Files.createDirectories(folder.resolve("archive"));
     bucket = new FailingBucket(FolderBuckets.of(folder.resolve("archive")));
     repository = new Repository(bucket, "", "archive");
@@ -50,12 +61,11 @@ final class ArchivedDatabase implements AutoCloseable {
 
   private ArchiveBase base() {
     Duration keep = DAY.multipliedBy(7);
-    return new ArchiveBase(
-        folder.resolve("data"), repository, claim(), keep, "1", clock, this::nanos);
+    return new ArchiveBase(data, repository, claim(), keep, "1", clock, this::nanos);
   }
 
-  private PlaceClaim claim() {
-    return new PlaceClaim(folder.resolve("data"), repository, PlaceOwner.Kind.ARCHIVE, () -> now);
+  PlaceClaim claim() {
+    return new PlaceClaim(data, repository, PlaceOwner.Kind.ARCHIVE, () -> now);
   }
 
   private long nanos() {
@@ -70,7 +80,7 @@ final class ArchivedDatabase implements AutoCloseable {
 
   /** Opens the database, which does not keep its log. */
   void open() {
-    open(RocksStoreOptions.builder(folder.resolve("data")));
+    open(RocksStoreOptions.builder(data));
   }
 
   /** Opens the database, which keeps its log for the archive. */
@@ -85,7 +95,7 @@ final class ArchivedDatabase implements AutoCloseable {
    */
   void openArchived(InstantSource times) {
     open(
-        RocksStoreOptions.builder(folder.resolve("data"))
+        RocksStoreOptions.builder(data)
             .archivedLog(new ArchivedLog(times, Duration.ofMinutes(10), 1L << 30)));
   }
 
@@ -96,7 +106,7 @@ final class ArchivedDatabase implements AutoCloseable {
   /** Opens the database again, in a process that does not know how far the archive is. */
   void restartWithoutMark() throws IOException {
     close();
-    Files.delete(folder.resolve("data/gramme.archived"));
+    Files.delete(data.resolve("gramme.archived"));
     restart();
   }
 

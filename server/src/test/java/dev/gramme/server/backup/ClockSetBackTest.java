@@ -212,6 +212,11 @@ final class ClockSetBackTest {
                 throw new BackupException("no server runs");
               },
               db.repository,
+              new PlaceClaim(
+                  folder.resolve("data"),
+                  db.repository,
+                  PlaceOwner.Kind.BACKUPS,
+                  InstantSource.fixed(time)),
               "1",
               InstantSource.fixed(time),
               new Progress(new PrintStream(OutputStream.nullOutputStream()), () -> 0))

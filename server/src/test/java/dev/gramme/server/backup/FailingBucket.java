@@ -9,13 +9,14 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 
-/** A bucket in which one write fails, or every deletion. */
+/** A bucket in which one write fails, or every deletion, or something happens after a write. */
 final class FailingBucket implements Bucket {
   private static final int NEVER = -1;
 
   private final Bucket bucket;
   private int writesLeft = NEVER;
   private boolean refusesDeletions;
+  private Event afterWrite = () -> {};
 
   FailingBucket(Bucket bucket) {
     this.bucket = bucket;
@@ -24,6 +25,28 @@ final class FailingBucket implements Bucket {
   /** Makes the write after this number of further writes fail, once. */
   void failAfter(int writes) {
     writesLeft = writes;
+  }
+
+  /** What happens to the medium of the bucket. */
+  interface Event {
+    void happen() throws IOException;
+  }
+
+  /** Makes something happen once, after the next write. */
+  void afterWrite(Event event) {
+    afterWrite = event;
+  }
+
+  private String complete(Upload upload) {
+    String tag = upload.complete();
+    Event event = afterWrite;
+    afterWrite = () -> {};
+    try {
+      event.happen();
+    } catch (IOException e) {
+      throw BucketException.failed(e);
+    }
+    return tag;
   }
 
   /** Makes every deletion fail. */
@@ -42,7 +65,23 @@ final class FailingBucket implements Bucket {
     if (writesLeft != NEVER && writesLeft-- == 0) {
       throw BucketException.failed(new IOException("the write of " + key + " fails"));
     }
-    return bucket.write(key, encryption);
+    Upload upload = bucket.write(key, encryption);
+    return new Upload() {
+      @Override
+      public String complete() {
+        return FailingBucket.this.complete(upload);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        upload.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() {
+        upload.close();
+      }
+    };
   }
 
   @Override

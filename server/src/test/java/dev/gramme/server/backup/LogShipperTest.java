@@ -342,6 +342,30 @@ final class LogShipperTest {
   }
 
   @Test
+  void more_than_a_segment_after_a_restart_begins_a_generation_so_that_no_late_segment_has_a_part()
+      throws Exception {
+    openWithBackup();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    LogPosition late = db.next();
+    db.now = db.now.plusSeconds(1);
+    Instant lateTime = db.now;
+    for (int i = 0; i < 8; i++) {
+      db.put("large" + i, "x".repeat(1 << 20));
+    }
+    shipAfterRestart("2");
+    assertThat(db.next().generation()).isGreaterThan(late.generation());
+    db.writeBase();
+    db.repository.log().send(late, lateTime, new LogSegment().content());
+    db.put("a", "3");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(db.restored("a")).isEqualTo("3");
+    assertThat(db.restored("large7")).isNotEqualTo("none");
+  }
+
+  @Test
   void a_damaged_newest_backup_is_replaced() throws Exception {
     openWithBackup();
     db.put("a", "1");

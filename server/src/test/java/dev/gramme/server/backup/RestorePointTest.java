@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +130,7 @@ final class RestorePointTest {
     var segments = db.repository.keys("log/");
     db.now = at(40);
     db.writeBase();
+    ship(50);
     db.repository.delete(segments.get(1));
     String missing = "a segment of the log is missing before " + segments.get(2);
     assertThat(refused(at(25)))
@@ -159,6 +161,72 @@ final class RestorePointTest {
             "the segment %s in archive is damaged; --at %s restores what is before it",
             segments.get(2), at(5));
     assertThat(db.restored("a", at(5))).isEqualTo("1");
+  }
+
+  @Test
+  void a_damaged_segment_before_the_time_of_the_backup_is_reported_with_a_way_to_the_backup()
+      throws Exception {
+    db.put("a", "1");
+    ship(5);
+    db.put("a", "2");
+    ship(10);
+    var segments = db.repository.keys("log/");
+    db.repository.write(segments.get(0), new byte[10]);
+    assertThatThrownBy(() -> db.restored("a", at(10)))
+        .isInstanceOf(BackupException.class)
+        .hasMessage(
+            "the segment %s in archive is damaged; after the deletion of this segment and all later ones of its folder, a restore without --at has the backup of %s and what is before it",
+            segments.get(0), db.repository.backups().getFirst().time());
+    db.repository.deleteAll(segments);
+    assertThat(db.restored("a")).isEqualTo("none");
+  }
+
+  @Test
+  void the_time_of_a_backup_has_the_writes_that_were_acknowledged_while_it_was_written()
+      throws Exception {
+    db.put("a", "1");
+    ship(10);
+    LogPosition next = db.next();
+    Path root = folder.resolve("checkpoint");
+    db.store().checkpoint(root);
+    db.now = at(11);
+    db.put("a", "2");
+    ship(12);
+    db.now = at(13);
+    db.put("a", "3");
+    db.now = at(14); // the checkpoint of another region took so long
+    Instant time =
+        BackupRun.run(
+                new DatabaseCopy.Checkpoints(root, List.of("")),
+                folder.resolve("hashes"),
+                next,
+                db.repository,
+                db.claim(),
+                "1",
+                db.clock)
+            .backup()
+            .time();
+    db.now = at(15);
+    db.put("a", "4");
+    assertThat(refused(time))
+        .isEqualTo(
+            "%s cannot be restored: archive has no changes after %s; --at %s restores this moment, and without --at the newest state is restored",
+            time, at(12), at(12));
+    ship(16);
+    assertThat(db.restored("a", time)).isEqualTo("3");
+    assertThat(db.restored("a", at(12))).isEqualTo("2");
+    assertThat(db.restored("a")).isEqualTo("4");
+  }
+
+  @Test
+  void the_time_of_the_only_backup_is_refused_until_the_log_has_reached_it() throws Exception {
+    Instant time = db.repository.backups().getFirst().time();
+    assertThat(refused(time))
+        .isEqualTo(
+            "%s cannot be restored: archive lacks changes until then; without --at the newest state is restored",
+            time);
+    ship(60);
+    assertThat(db.restored("a", time)).isEqualTo("none");
   }
 
   @Test

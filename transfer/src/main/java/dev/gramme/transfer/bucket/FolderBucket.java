@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A bucket in a folder: the key of an object is the path of its file, with slashes. */
+/**
+ * A bucket in a folder: the key of an object is the path of its file, with slashes. The folder
+ * itself may be a symbolic link; links inside of it are not followed.
+ */
 final class FolderBucket implements Bucket {
   /**
    * The names of incomplete files are {@code .name.part}, in the same folder as the complete file.
@@ -67,12 +70,17 @@ final class FolderBucket implements Bucket {
   /** Visits the files in all folders that may have keys with a prefix. */
   private void walk(String prefix, Visit visit) {
     try {
+      Path root = folder.toRealPath(); // the walk does not follow a link
       Files.walkFileTree(
-          folder,
+          root,
           new SimpleFileVisitor<>() {
+            private Path inFolder(Path path) {
+              return folder.resolve(root.relativize(path));
+            }
+
             @Override
             public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
-              return mayHave(path, prefix)
+              return mayHave(inFolder(path), prefix)
                   ? FileVisitResult.CONTINUE
                   : FileVisitResult.SKIP_SUBTREE;
             }
@@ -82,7 +90,7 @@ final class FolderBucket implements Bucket {
                 throws IOException {
               // Links are not followed, so a link to a file is not a regular file.
               if (attributes.isRegularFile()) {
-                visit.file(path, attributes);
+                visit.file(inFolder(path), attributes);
               }
               return FileVisitResult.CONTINUE;
             }
@@ -90,10 +98,10 @@ final class FolderBucket implements Bucket {
             @Override
             public FileVisitResult visitFileFailed(Path path, IOException fault)
                 throws IOException {
-              if (fault instanceof NoSuchFileException && !path.equals(folder)) {
+              if (fault instanceof NoSuchFileException && !path.equals(root)) {
                 return FileVisitResult.CONTINUE; // deleted or renamed meanwhile
               }
-              if (!mayHave(path, prefix)) {
+              if (!mayHave(inFolder(path), prefix)) {
                 return FileVisitResult.CONTINUE; // such as lost+found, which only root may read
               }
               throw fault;

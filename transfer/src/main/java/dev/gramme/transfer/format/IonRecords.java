@@ -4,6 +4,7 @@ import com.amazon.ion.IonBufferConfiguration;
 import com.amazon.ion.IonException;
 import com.amazon.ion.IonReader;
 import com.amazon.ion.IonType;
+import com.amazon.ion.SymbolTable;
 import com.amazon.ion.system.IonReaderBuilder;
 import dev.gramme.model.ApiError;
 import dev.gramme.transfer.format.RecordReader.Parsed;
@@ -11,6 +12,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,15 @@ final class IonRecords {
    * for the rest of the stream, and a stream can extend it again and again.
    */
   private static final int MAX_SYMBOLS = 1 << 18;
+
+  /** The maximum number of characters in the names of a symbol table. */
+  private static final long MAX_SYMBOL_CHARACTERS = 16L << 20;
+
+  /**
+   * A symbol table is checked only after so many further bytes, because the parser copies the table
+   * for each check. In between it cannot grow by more names, nor by more characters.
+   */
+  private static final long SYMBOL_CHECK_BYTES = 1L << 20;
 
   /** A line, or a decompressed stream, is not decompressed again. */
   private static final IonReaderBuilder READERS =
@@ -104,6 +115,9 @@ final class IonRecords {
     private final RecordBytes in;
     private final IonReader ion;
 
+    /** The number of bytes that had been read when the symbol table was checked. */
+    private long checkedBytes;
+
     BinaryStream(InputStream in) {
       this.in = new RecordBytes(in);
       this.ion = READERS.build(this.in);
@@ -117,9 +131,9 @@ final class IonRecords {
         if (type == null) {
           return null;
         }
-        if (ion.getSymbolTable().getMaxId() > MAX_SYMBOLS) {
-          throw new MalformedDataException(
-              "The symbol table has more than " + MAX_SYMBOLS + " names");
+        if (in.count() - checkedBytes >= SYMBOL_CHECK_BYTES) {
+          checkedBytes = in.count();
+          check(ion.getSymbolTable());
         }
         int depth = ion.getDepth();
         Parsed parsed = record(ion, type);
@@ -133,6 +147,25 @@ final class IonRecords {
         }
         throw new MalformedDataException(
             "The object is not binary Ion: " + malformed.getMessage(), malformed);
+      }
+    }
+
+    private static void check(SymbolTable symbols) throws MalformedDataException {
+      if (symbols.getMaxId() > MAX_SYMBOLS) {
+        throw new MalformedDataException(
+            "The symbol table has more than " + MAX_SYMBOLS + " names");
+      }
+      long characters = 0;
+      Iterator<String> names = symbols.iterateDeclaredSymbolNames();
+      while (names.hasNext()) {
+        @Nullable String name = names.next(); // null for a symbol without text
+        characters += name == null ? 0 : name.length();
+      }
+      if (characters > MAX_SYMBOL_CHARACTERS) {
+        throw new MalformedDataException(
+            "The names in the symbol table have more than "
+                + MAX_SYMBOL_CHARACTERS
+                + " characters");
       }
     }
 

@@ -18,13 +18,22 @@ final class RecordBytes extends FilterInputStream {
 
   private int remaining = MAX_BYTES;
 
+  /** The number of bytes of all records before this one. */
+  private long before;
+
   RecordBytes(InputStream in) {
     super(in);
   }
 
   /** Begins a record. Its reader may have read the first bytes of the record already. */
   void beginRecord() {
+    before = count();
     remaining = MAX_BYTES;
+  }
+
+  /** The number of bytes that were read. */
+  long count() {
+    return before + MAX_BYTES - remaining;
   }
 
   private int atMost(long count) throws MalformedDataException {

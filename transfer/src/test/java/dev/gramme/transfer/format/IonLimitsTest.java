@@ -162,12 +162,61 @@ final class IonLimitsTest {
     byte[] symbols = concat(new byte[] {(byte) 0x87}, container(0xbe, names));
     byte[] table = concat(new byte[] {(byte) 0x81, (byte) 0x83}, container(0xde, symbols));
     byte[] record = container(0xde, new byte[] {(byte) 0x84, 0x11});
-    byte[] version = {(byte) 0xe0, 0x01, 0x00, (byte) 0xea};
-    byte[] object = concat(concat(version, container(0xee, table)), record);
+    byte[] object = concat(concat(VERSION, container(0xee, table)), record);
     try (var reader = new InputFormat.Ion().read(new ByteArrayInputStream(object))) {
       assertThatThrownBy(reader::next)
           .isInstanceOf(MalformedDataException.class)
           .hasMessage("The symbol table has more than 262144 names");
+    }
+  }
+
+  private static final byte[] VERSION = {(byte) 0xe0, 0x01, 0x00, (byte) 0xea};
+
+  /** A symbol table that adds a name to the one before it, and a record that is no item. */
+  private static byte[] recordWithName(byte[] name) {
+    byte[] imports = {(byte) 0x81, (byte) 0x83};
+    byte[] before = {(byte) 0x86, 0x71, 0x03, (byte) 0x87};
+    byte[] names = container(0xbe, container(0x8e, name));
+    byte[] table = concat(imports, container(0xde, concat(before, names)));
+    return concat(container(0xee, table), container(0xde, new byte[] {(byte) 0x84, 0x11}));
+  }
+
+  @Test
+  void names_of_a_symbol_table_that_are_too_long_together_end_the_object() throws IOException {
+    var object = new ByteArrayOutputStream();
+    object.write(VERSION);
+    for (int i = 0; i < 24; i++) {
+      object.write(recordWithName(new byte[1 << 20]));
+    }
+    try (var reader = new InputFormat.Ion().read(new ByteArrayInputStream(object.toByteArray()))) {
+      for (int i = 0; i < 16; i++) {
+        assertThat(reader.next()).isInstanceOf(Parsed.Bad.class);
+      }
+      assertThatThrownBy(
+              () -> {
+                while (reader.next() != null) {
+                  // 8 records, of which one is one too many
+                }
+              })
+          .isInstanceOf(MalformedDataException.class)
+          .hasMessage("The names in the symbol table have more than 16777216 characters");
+    }
+  }
+
+  /** It takes a second. With a copy of the symbol table for each record it takes minutes. */
+  @Test
+  void each_of_many_records_may_add_a_name_to_the_symbol_table() throws IOException {
+    int records = 100_000;
+    var object = new ByteArrayOutputStream();
+    object.write(VERSION);
+    for (int i = 0; i < records; i++) {
+      object.write(recordWithName(("name " + i).getBytes(UTF_8)));
+    }
+    try (var reader = new InputFormat.Ion().read(new ByteArrayInputStream(object.toByteArray()))) {
+      for (int i = 0; i < records; i++) {
+        assertThat(reader.next()).isInstanceOf(Parsed.Bad.class);
+      }
+      assertThat(reader.next()).isNull();
     }
   }
 
