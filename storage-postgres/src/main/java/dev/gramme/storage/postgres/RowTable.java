@@ -29,7 +29,7 @@ final class RowTable {
   private final String getSeveral;
 
   RowTable(String schema) {
-    this.name = schema + ".rows";
+    this.name = Schema.quoted(schema) + ".rows";
     this.get = "SELECT value FROM " + name + " WHERE head = ? AND digest = ?";
     this.getSeveral = "SELECT head, value FROM " + name + " WHERE head = ANY (?) AND digest = ''";
   }
