@@ -40,6 +40,13 @@ public record PostgresStoreOptions(
   /** A group whose writes have this size takes no further transaction. */
   static final long MAX_GROUP_BYTES = 4 << 20;
 
+  /**
+   * What the deletion of a range adds to the size of a group's writes. The number of its rows is
+   * not known; it has up to {@link PostgresStore#deletionRows} of them. So a group has few such
+   * deletions.
+   */
+  static final long RANGE_BYTES = MAX_GROUP_BYTES / 4;
+
   /** A group that has read values of this size reads only what its first function needs. */
   static final long MAX_GROUP_READ_BYTES = 16 << 20;
 
