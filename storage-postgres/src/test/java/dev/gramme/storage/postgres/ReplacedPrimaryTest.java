@@ -76,12 +76,6 @@ final class ReplacedPrimaryTest {
     }
   }
 
-  /** Promotes a standby. */
-  @FunctionalInterface
-  private interface Promotion {
-    void run() throws SQLException;
-  }
-
   /** What a test does with a primary and its standby. */
   @FunctionalInterface
   private interface Steps {
@@ -112,22 +106,17 @@ final class ReplacedPrimaryTest {
     return options(primary, host(primary) + "," + host(standby));
   }
 
-  private static void followsThePromotion(PostgresStore store, Promotion promotion)
-      throws SQLException {
-    put(store, "a");
-    assertThat(store.get(bytes("a"))).isNotNull();
-    promotion.run();
-    Eventually.holds("the new primary is read", PATIENCE, () -> !existsOnPrimary(store, "a"));
-    Eventually.holds("the new primary accepts writes", PATIENCE, () -> canPut(store, "b"));
-    assertThat(store.get(bytes("b"))).isNotNull();
-    assertThat(store.get(bytes("a"))).isNull();
-  }
-
   @Test
   void a_primary_that_goes_on_after_a_standby_was_promoted_is_not_read_any_more() throws Exception {
     withStandby((primary, standby) -> {
       try (var store = PostgresStore.open(bothHosts(primary, standby))) {
-        followsThePromotion(store, () -> promote(standby));
+        put(store, "a");
+        assertThat(store.get(bytes("a"))).isNotNull();
+        promote(standby);
+        Eventually.holds("the new primary is read", PATIENCE, () -> !existsOnPrimary(store, "a"));
+        Eventually.holds("the new primary accepts writes", PATIENCE, () -> canPut(store, "b"));
+        assertThat(store.get(bytes("b"))).isNotNull();
+        assertThat(store.get(bytes("a"))).isNull();
       }
     });
   }
@@ -136,13 +125,15 @@ final class ReplacedPrimaryTest {
   void a_primary_to_which_a_proxy_keeps_connections_is_not_read_any_more() throws Exception {
     withStandby((primary, standby) -> {
       try (var proxy = new SwitchingProxy(port(primary))) {
-        try (var store = PostgresStore.open(options(primary, "127.0.0.1:" + proxy.port()))) {
-          followsThePromotion(
-              store,
-              () -> {
-                promote(standby);
-                proxy.switchTo(port(standby));
-              });
+        var options = options(primary, "127.0.0.1:" + proxy.port());
+        try (var watched = new Primary(options);
+            var kept = DriverManager.getConnection(options.url())) {
+          watched.admit(kept);
+          watched.check(kept);
+          promote(standby);
+          proxy.switchTo(port(standby));
+          Eventually.holds("the promotion is noticed", () -> watched.changes() == 1);
+          assertThatThrownBy(() -> watched.check(kept)).isInstanceOf(SQLException.class);
         }
       }
     });
