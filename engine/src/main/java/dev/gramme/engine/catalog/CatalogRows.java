@@ -2,7 +2,6 @@ package dev.gramme.engine.catalog;
 
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
-import dev.gramme.engine.ttl.ExpiryRows;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
 import dev.gramme.model.ItemCodec;
@@ -38,14 +37,26 @@ final class CatalogRows {
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
 
-  /** The key spaces whose rows belong to a table or index by number and are deleted with it. */
+  /** Where the removal of dropped rows begins: before all keys. */
+  static final byte[] BEGINNING = {};
+
+  /**
+   * The key spaces with a few rows for each table or index, by number. Their rows are deleted with
+   * it.
+   */
   private static final List<Integer> BELONGINGS =
       List.of(
           SystemKeys.STATISTICS,
           SystemKeys.TABLE_SETTINGS,
-          SystemKeys.REPLICATION,
           SystemKeys.DESTINATIONS,
           SystemKeys.INSIGHTS);
+
+  /**
+   * The key spaces that may have a row for each item. Their rows are removed in the background,
+   * like the items.
+   */
+  private static final List<Integer> BELONGINGS_OF_ITEMS =
+      List.of(SystemKeys.EXPIRIES, SystemKeys.REPLICATION);
 
   private CatalogRows() {}
 
@@ -192,12 +203,35 @@ final class CatalogRows {
     return numbers;
   }
 
+  /** A range of rows; the second key is exclusive. */
+  private record Range(byte[] from, byte[] to) {
+    boolean endsAfter(byte[] key) {
+      return Arrays.compareUnsigned(key, to) < 0;
+    }
+
+    /** The part of the range that does not precede a key. */
+    Range since(byte[] key) {
+      return Arrays.compareUnsigned(key, from) < 0 ? this : new Range(key, to);
+    }
+  }
+
+  /** The rows that are removed in the background, in the order of their keys. */
+  private static List<Range> ofItems(int number) {
+    var ranges = new ArrayList<Range>();
+    for (int space : BELONGINGS_OF_ITEMS) {
+      ranges.add(
+          new Range(SystemKeys.numbered(space, number), SystemKeys.numbered(space, number + 1)));
+    }
+    ranges.add(new Range(RowKeys.tableStart(number), RowKeys.tableStart(number + 1)));
+    return ranges;
+  }
+
   /**
    * Removes rows under a marked number, unless the rows are retained; with the last ones also the
    * mark.
    *
-   * @param from where to begin: {@link RowKeys#tableStart} or the result of an earlier call, so
-   *     that the store need not read over what was just removed
+   * @param from where to begin: {@link #BEGINNING} or the result of an earlier call, so that the
+   *     store need not read over what was just removed
    * @param most the number of rows to remove at most
    * @return where to continue; empty if nothing is left to remove
    */
@@ -206,38 +240,34 @@ final class CatalogRows {
         || RowRetention.isHeld(tx, number)) {
       return Optional.empty();
     }
-    if (most < Integer.MAX_VALUE) {
-      Optional<byte[]> next = removeSome(tx, number, from, most);
-      if (next.isPresent()) {
-        return next;
+    for (Range range : ofItems(number)) {
+      if (range.endsAfter(from)) {
+        return Optional.of(removeSome(tx, range.since(from), most));
       }
     }
-    tx.deleteRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1));
-    ExpiryRows.deleteAll(tx, number);
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
     return Optional.empty();
   }
 
-  /**
-   * Removes the first rows from a key on, and returns the key after them; empty if there are fewer
-   * rows, and nothing was removed.
-   */
-  private static Optional<byte[]> removeSome(Transaction tx, int number, byte[] from, int most) {
-    try (Cursor rows = tx.range(from, RowKeys.tableStart(number + 1), Direction.ASCENDING)) {
+  /** Removes the first rows of a range, and returns the key from which rows may remain. */
+  private static byte[] removeSome(Transaction tx, Range range, int most) {
+    byte[] end = most == Integer.MAX_VALUE ? range.to() : endOfFirst(tx, range, most);
+    tx.deleteRange(range.from(), end);
+    return end;
+  }
+
+  /** The key after the first rows of a range; the end of the range if it has fewer rows. */
+  private static byte[] endOfFirst(Transaction tx, Range range, int most) {
+    try (Cursor rows = tx.range(range.from(), range.to(), Direction.ASCENDING)) {
       long bytes = 0;
-      for (int i = 0; i < most; i++) {
-        if (!rows.next()) {
-          return Optional.empty();
-        }
+      for (int i = 1; rows.next(); i++) {
         bytes += rows.value().length;
-        if (i == most - 1 || bytes > REMOVED_BYTES) {
-          byte[] next = RowKeys.after(rows.key());
-          tx.deleteRange(from, next);
-          return Optional.of(next);
+        if (i == most || bytes > REMOVED_BYTES) {
+          return RowKeys.after(rows.key());
         }
       }
+      return range.to();
     }
-    return Optional.empty();
   }
 
   /** All rows of one of the engine's key spaces. */

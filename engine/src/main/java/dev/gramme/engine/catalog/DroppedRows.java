@@ -1,14 +1,14 @@
 package dev.gramme.engine.catalog;
 
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.storage.Store;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Removes, in the background, the rows of dropped tables, indexes and backups. The store has a mark
- * for each number whose rows must be removed; rows that are retained remain until the retention
- * ends. On a shared store, one server removes the rows of a number.
+ * Removes, in the background, the rows of dropped tables, indexes and backups, with the expiry
+ * times and versions of their items, in transactions of a limited number of rows. The store has a
+ * mark for each number whose rows must be removed; rows that are retained remain until the
+ * retention ends. On a shared store, one server removes the rows of a number.
  */
 final class DroppedRows {
   private final Store store;
@@ -55,7 +55,7 @@ final class DroppedRows {
   private void remove(Dropped dropped, Lease.Term term, BackgroundJob progress) {
     int number = dropped.number();
     int most = store.deletionRows();
-    Optional<byte[]> next = Optional.of(RowKeys.tableStart(number));
+    Optional<byte[]> next = Optional.of(CatalogRows.BEGINNING);
     while (next.isPresent() && !lifecycle.isClosed() && term.isHeld()) {
       byte[] from = next.get();
       next =

@@ -89,11 +89,6 @@ public final class ExpiryRows {
     }
   }
 
-  /** Removes all rows of a table that has been deleted. */
-  public static void deleteAll(Transaction tx, int table) {
-    tx.deleteRange(tableStart(table), tableStart(table + 1));
-  }
-
   /** Whether the item expires at the time in the row, according to the table's setting. */
   public static boolean isOf(TableDefinition table, Item item, byte[] key) {
     TimeToLive timeToLive = table.features().timeToLive();
@@ -143,10 +138,6 @@ public final class ExpiryRows {
   /** The second of a row of the index. */
   public static long secondOf(byte[] key) {
     return new ByteReader(key, SECOND_POSITION, key.length).readLong();
-  }
-
-  private static byte[] tableStart(int table) {
-    return SystemKeys.numbered(SystemKeys.EXPIRIES, table);
   }
 
   private static byte[] key(int table, long second, byte[] row) {

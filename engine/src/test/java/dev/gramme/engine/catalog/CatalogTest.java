@@ -10,7 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.catalog.TableStatistics.Counts;
 import dev.gramme.engine.key.RowKeys;
+import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.engine.time.MovableClock;
+import dev.gramme.engine.ttl.ExpiryRows;
+import dev.gramme.engine.version.ItemVersion;
+import dev.gramme.engine.version.VersionRows;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.ByteReader;
@@ -160,22 +164,59 @@ final class CatalogTest {
   }
 
   @Test
-  void the_rows_of_a_deleted_table_can_be_removed_in_several_transactions() {
-    int number = catalog.create(table("t")).join().number();
-    for (int i = 0; i < 7; i++) {
-      put(store, catalog, "t", item("" + i, "red"));
-    }
+  void the_rows_of_a_deleted_table_can_be_removed_in_transactions_of_a_few_rows() {
+    int number = createWithRowsOfItems("t");
+    int other = createWithRowsOfItems("u");
     catalog.delete("t", table -> {}).join();
-    byte[] start = RowKeys.tableStart(number);
-    byte[] second = removed(number, start).orElseThrow();
-    assertThat(itemsUnder(store, number)).hasSize(4);
-    byte[] third = removed(number, second).orElseThrow();
-    assertThat(itemsUnder(store, number)).hasSize(1);
-    assertThat(CatalogRows.dropped(store)).containsExactly(number);
-    assertThat(removed(number, third)).isEmpty();
-    assertThat(itemsUnder(store, number)).isEmpty();
+    assertThat(rowsOfItems(number)).isEqualTo(21);
+    Optional<byte[]> next = removed(number, CatalogRows.BEGINNING);
+    for (int before = 21; next.isPresent(); ) {
+      int rows = rowsOfItems(number);
+      assertThat(before - rows).isBetween(0, 3);
+      assertThat(CatalogRows.dropped(store)).containsExactly(number);
+      before = rows;
+      next = removed(number, next.get());
+    }
+    assertThat(rowsOfItems(number)).isZero();
+    assertThat(rowsOfItems(other)).isEqualTo(21);
     assertThat(CatalogRows.dropped(store)).isEmpty();
-    assertThat(removed(number, start)).isEmpty();
+    assertThat(removed(number, CatalogRows.BEGINNING)).isEmpty();
+  }
+
+  /** Creates a table with seven items, each with an expiry time and a version. */
+  private int createWithRowsOfItems(String name) {
+    int number = catalog.create(table(name)).join().number();
+    for (int i = 0; i < 7; i++) {
+      Item item = item("" + i, "red");
+      byte[] row = RowKeys.item(found(name), item);
+      byte[] expiry = ExpiryRows.from(number, i);
+      put(store, catalog, name, item);
+      BlockingTransactions.run(
+          store,
+          tx -> {
+            tx.put(expiry, new byte[0]);
+            VersionRows.put(tx, row, item, new ItemVersion(1, "us-east-1"), false);
+          });
+    }
+    return number;
+  }
+
+  private int rowsOfItems(int number) {
+    return itemsUnder(store, number).size()
+        + rowsOf(SystemKeys.EXPIRIES, number)
+        + rowsOf(SystemKeys.REPLICATION, number);
+  }
+
+  private int rowsOf(int space, int number) {
+    byte[] from = SystemKeys.numbered(space, number);
+    byte[] to = SystemKeys.numbered(space, number + 1);
+    try (Cursor rows = store.range(from, to, Direction.ASCENDING)) {
+      int count = 0;
+      while (rows.next()) {
+        count++;
+      }
+      return count;
+    }
   }
 
   /** Removes up to three rows from a key on, and returns where to continue. */

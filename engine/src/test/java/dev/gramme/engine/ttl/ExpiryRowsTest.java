@@ -173,19 +173,6 @@ class ExpiryRowsTest {
   }
 
   @Test
-  void only_the_rows_of_a_deleted_table_are_removed() {
-    var other = Tables.table("u").apply(() -> 8).toBuilder();
-    var next = other.timeToLive(ttl(TimeToLive.Status.ENABLED)).build();
-    change(null, expiring("100"));
-    run(tx -> {
-      byte[] itemRow = RowKeys.item(next, item(null));
-      ExpiryRows.change(tx, next, itemRow, null, expiring("300"));
-      ExpiryRows.deleteAll(tx, 7);
-    });
-    assertThat(seconds()).containsExactly(300L);
-  }
-
-  @Test
   void the_rows_from_a_second_on_begin_with_that_second() {
     change(null, expiring("100"));
     byte[] expiry = rows().getFirst();

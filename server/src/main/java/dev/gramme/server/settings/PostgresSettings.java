@@ -31,9 +31,11 @@ public record PostgresSettings(String url, String schema, int connections, Optio
       return Optional.empty();
     }
     SharedStoreSettings.require(sources, store, Setting.IN_MEMORY, "false");
-    if (!sources.value(Setting.POSTGRES_SCHEMA).matches("[a-z][a-z0-9_]{0,47}")) {
+    if (!sources.value(Setting.POSTGRES_SCHEMA).matches("(?!pg_)[a-z][a-z0-9_]{0,47}")) {
       throw Settings.wrong(
-          sources, Setting.POSTGRES_SCHEMA, "lowercase letters, digits and underscores");
+          sources,
+          Setting.POSTGRES_SCHEMA,
+          "lowercase letters, digits and underscores, and must not begin with pg_");
     }
     var settings =
         new PostgresSettings(

@@ -249,6 +249,7 @@ class SettingsTest {
     "--store=postgres --postgres-url=postgresql://u:secret@a/b, must have no user and password",
     "--store=postgres --postgres-url=jdbc:postgresql://a/b?password=x, must have no user",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=A, lowercase letters",
+    "--store=postgres --postgres-url=postgresql://a/b --postgres-schema=pg_x, not begin with pg_",
     "--store=postgres --postgres-url=postgresql://a/b --in-memory, cannot be combined with",
     "--store=postgres --postgres-url=postgresql://a/b --postgres-user=u, must both be set"
   })

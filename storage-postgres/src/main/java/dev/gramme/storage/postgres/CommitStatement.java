@@ -57,8 +57,14 @@ final class CommitStatement {
     }
   }
 
-  /** Executes the statements and passes on the rows that were read. */
-  void execute(RowTable.RowReceiver receiver) throws SQLException {
+  /**
+   * Executes the statements and passes on the rows that were read.
+   *
+   * @return how many rows were removed or put
+   * @throws SQLException also if the commit did not wait for a synchronous standby as it should
+   *     have: then it is unknown whether the transaction survives a failover
+   */
+  long execute(RowTable.RowReceiver receiver) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text())) {
       if (!reads.isEmpty()) {
         setArray(statement, reads);
@@ -76,15 +82,31 @@ final class CommitStatement {
         setPuts(statement);
         setExpected(statement);
       }
-      boolean hasRows = statement.execute();
+      long changedRows = results(statement, receiver);
+      if (Failure.hasCancelledWait(statement)) {
+        throw new SQLException(Failure.CANCELLED_WAIT, "08007");
+      }
+      return changedRows;
+    }
+  }
+
+  private static long results(PreparedStatement statement, RowTable.RowReceiver receiver)
+      throws SQLException {
+    long changedRows = 0;
+    boolean hasRows = statement.execute();
+    while (hasRows || statement.getLargeUpdateCount() != -1) {
       if (hasRows) {
         try (ResultSet found = statement.getResultSet()) {
           while (found.next()) {
             receiver.row(found.getBytes(1), found.getBytes(2));
           }
         }
+      } else {
+        changedRows += statement.getLargeUpdateCount();
       }
+      hasRows = statement.getMoreResults();
     }
+    return changedRows;
   }
 
   private String text() {

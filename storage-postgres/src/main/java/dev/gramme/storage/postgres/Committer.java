@@ -262,7 +262,6 @@ final class Committer implements Runnable {
   private boolean tryCommit(List<PendingTransaction<?>> members, boolean assumes)
       throws SQLException {
     List<PendingTransaction<?>> done = members;
-    long timeline = connections.primary().timeline();
     try (var group = new Group(connections, table, members, assumes)) {
       try {
         List<PendingTransaction<?>> waiting = group.run();
@@ -276,7 +275,7 @@ final class Committer implements Runnable {
             commits.increment();
             availability.succeeded();
           }
-          case NOTHING_WRITTEN -> connections.primary().check(timeline);
+          case NOTHING_WRITTEN -> group.checkPrimary();
         }
         putBack(waiting);
       } catch (SQLException e) {

@@ -107,10 +107,9 @@ final class Connections implements AutoCloseable {
    */
   <T extends @Nullable Object> T read(Read<T> read) {
     return repeat(() -> {
-      long timeline = primary.timeline();
       try (Connection connection = shortReads.getConnection()) {
         T result = read.run(connection);
-        primary.check(timeline);
+        primary.check(connection);
         return result;
       }
     });

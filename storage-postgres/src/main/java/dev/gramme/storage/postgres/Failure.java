@@ -2,7 +2,10 @@ package dev.gramme.storage.postgres;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLWarning;
 
 /** What an error of the database means for a transaction, judged by its SQLSTATE. */
 enum Failure {
@@ -15,6 +18,12 @@ enum Failure {
   UNREACHABLE,
   /** Anything else, such as a full disk or a missing permission. */
   OTHER;
+
+  /** What {@link #hasCancelledWait} finds, in one line. */
+  static final String CANCELLED_WAIT = "the wait for the synchronous standby was cancelled";
+
+  /** The function of PostgreSQL's source in which a commit waits for a synchronous standby. */
+  private static final String WAIT_FOR_STANDBY = "SyncRepWaitForLSN";
 
   /** The meaning of an exception. */
   static Failure of(SQLException e) {
@@ -43,6 +52,23 @@ enum Failure {
   static boolean isBrokenConnection(SQLException e) {
     String state = e.getSQLState();
     return state == null || state.startsWith("08") || state.startsWith("57P");
+  }
+
+  /**
+   * Whether a commit was told to wait no longer for a synchronous standby, as by {@code
+   * pg_cancel_backend}. Then it succeeds with a warning; the transaction may be missing on the
+   * standby. PostgreSQL's text may be translated, and the warning has no SQLSTATE of its own, so it
+   * is recognized by the function that reports it. There are other warnings, such as that of a
+   * vacuum that is due, which mean no loss.
+   */
+  static boolean hasCancelledWait(Statement statement) throws SQLException {
+    for (SQLWarning next = statement.getWarnings(); next != null; next = next.getNextWarning()) {
+      if (next instanceof PSQLWarning warning
+          && WAIT_FOR_STANDBY.equals(warning.getServerErrorMessage().getRoutine())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The message of an exception in one line, with its SQLSTATE. */

@@ -397,11 +397,15 @@ final class Group implements AutoCloseable {
 
   void deleteRange(byte[] from, byte[] to) {
     pending = pending.deleteRange(from, to);
+    pendingBytes += PostgresStoreOptions.RANGE_BYTES;
   }
 
   /** What a commit did. */
   enum Outcome {
-    /** There was nothing to write. */
+    /**
+     * No row was written or removed. PostgreSQL has not waited for a standby, so only {@link
+     * #checkPrimary} shows that the rows that were read, or did not exist, are not old.
+     */
     NOTHING_WRITTEN,
     /** The writes are committed. */
     WRITTEN,
@@ -420,9 +424,10 @@ final class Group implements AutoCloseable {
       return assumptionsHold() ? Outcome.NOTHING_WRITTEN : Outcome.OUTDATED;
     }
     Connection open = connection();
+    long changedRows = 0;
     TreeCursor cleared = pending.cleared().all();
     while (cleared.next()) {
-      table.deleteRange(open, cleared.key(), cleared.value());
+      changedRows += table.deleteRange(open, cleared.key(), cleared.value());
     }
     var entries = new ArrayList<byte[]>();
     TreeCursor writes = pending.entries().all();
@@ -432,12 +437,24 @@ final class Group implements AutoCloseable {
     needed.forEach(this::willLoad);
     var statement = new CommitStatement(table.name(), open, entries, needed, assumed);
     committing = true;
-    statement.execute(this::loaded);
+    changedRows += statement.execute(this::loaded);
     committing = false;
     if (!assumptionsHold()) {
       return Outcome.OUTDATED;
     }
-    return pending.isEmpty() ? Outcome.NOTHING_WRITTEN : Outcome.WRITTEN;
+    return changedRows == 0 ? Outcome.NOTHING_WRITTEN : Outcome.WRITTEN;
+  }
+
+  /**
+   * Returns if the server that the group has read from was still the primary afterwards.
+   *
+   * @throws SQLException as {@link Primary#check}
+   */
+  void checkPrimary() throws SQLException {
+    Connection open = connection;
+    if (open != null) {
+      connections.primary().check(open);
+    }
   }
 
   /** Whether a failure left open if the group was committed: its answer was lost. */

@@ -21,6 +21,7 @@ class LoginSource extends PGSimpleDataSource {
     setDefault(PGProperty.PREPARE_THRESHOLD, "2");
     setDefault(PGProperty.TCP_KEEP_ALIVE, "true");
     setDefault(PGProperty.APPLICATION_NAME, "gramme");
+    setDefault(PGProperty.SOCKET_FACTORY, LingerSocketFactory.class.getName());
   }
 
   /** Sets a property of the driver, unless the URL sets it. */

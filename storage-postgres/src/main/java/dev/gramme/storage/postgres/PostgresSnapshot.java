@@ -35,12 +35,11 @@ final class PostgresSnapshot implements Snapshot {
    */
   static PostgresSnapshot open(Connections connections, RowTable rows) {
     return connections.repeat(() -> {
-      long timeline = connections.primary().timeline();
       Connection connection = connections.openLongRead();
       var snapshot = new PostgresSnapshot(rows, connection);
       try (Statement statement = connection.createStatement()) {
         statement.execute("SELECT 1"); // The first statement determines the state.
-        connections.primary().check(timeline);
+        connections.primary().check(connection);
         return snapshot;
       } catch (SQLException e) {
         snapshot.close();

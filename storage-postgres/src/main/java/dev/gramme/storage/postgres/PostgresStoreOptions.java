@@ -11,7 +11,8 @@ import java.util.random.RandomGenerator;
  * @param url the JDBC URL of the database, such as {@code jdbc:postgresql://127.0.0.1/gramme}; it
  *     may name several hosts, of which the primary is used
  * @param login the user and password; empty if the URL has them or the server requires none
- * @param schema the schema of the store's tables; created if it does not exist
+ * @param schema the schema of the store's tables; created if it does not exist. It begins with a-z,
+ *     but not with {@code pg_}, and has up to 63 of a-z, 0-9 and underscore
  * @param connections how many short reads run at the same time; others wait
  * @param longReads how many snapshots and long range reads are open at the same time; each holds a
  *     connection
@@ -38,6 +39,13 @@ public record PostgresStoreOptions(
 
   /** A group whose writes have this size takes no further transaction. */
   static final long MAX_GROUP_BYTES = 4 << 20;
+
+  /**
+   * What the deletion of a range adds to the size of a group's writes. The number of its rows is
+   * not known; it has up to {@link PostgresStore#deletionRows} of them. So a group has few such
+   * deletions.
+   */
+  static final long RANGE_BYTES = MAX_GROUP_BYTES / 4;
 
   /** A group that has read values of this size reads only what its first function needs. */
   static final long MAX_GROUP_READ_BYTES = 16 << 20;
@@ -68,9 +76,10 @@ public record PostgresStoreOptions(
   }
 
   public PostgresStoreOptions {
-    if (!schema.matches("[a-z][a-z0-9_]{0,62}")) {
+    if (!schema.matches("[a-z][a-z0-9_]{0,62}") || schema.startsWith("pg_")) {
       throw new IllegalArgumentException(
-          "a schema's name begins with a-z and has up to 63 of a-z, 0-9 and underscore");
+          "a schema's name begins with a-z, not with pg_, and has up to 63 of a-z, 0-9 and"
+              + " underscore");
     }
   }
 

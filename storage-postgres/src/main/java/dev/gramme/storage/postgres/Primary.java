@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
  * <p>Primaries are distinguished by their {@link Timeline}. A thread asks the primary once a
  * second. If there is no answer within {@link #ANSWER}, it asks all hosts and follows the one with
  * the highest timeline. A thread for each other host asks that host once a second, since a primary
- * that nobody stops still answers after a standby was promoted. Connections with a lower timeline
- * are closed.
+ * that nobody stops still answers after a standby was promoted. The only host may be a proxy, so it
+ * is asked through a new connection each second. Connections with a lower timeline are closed.
  *
- * <p>A read counts only if the primary has confirmed its timeline within the last {@link #VALID};
- * otherwise it waits for the next answer. This is safe if a standby is never promoted earlier than
- * {@link #VALID} after the last sign of life of the primary, as in Patroni with a {@code ttl} of 6
- * seconds or more.
+ * <p>A read counts only if its connection has the timeline that the primary has confirmed within
+ * the last {@link #VALID}; otherwise it waits for the next answer. This is safe if a standby is
+ * never promoted earlier than {@link #VALID} after the last sign of life of the primary, as in
+ * Patroni with a {@code ttl} of 6 seconds or more.
  */
 final class Primary implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Primary.class);
@@ -102,7 +102,10 @@ final class Primary implements AutoCloseable {
       if (timeline > confirmed.timeline()) {
         confirm(new Confirmation(timeline, asked), primaryHost);
       } else if (timeline < confirmed.timeline()) {
-        throw new SQLException("the server is no longer the primary", "25006");
+        throw new SQLException(
+            "the server is no longer the primary: its timeline is %d, and %d was seen before"
+                .formatted(timeline, confirmed.timeline()),
+            "25006");
       }
       connections.keySet().removeIf(Primary::isClosed);
       connections.put(connection, timeline);
@@ -115,7 +118,9 @@ final class Primary implements AutoCloseable {
   private List<Thread> startWatches() {
     var started = new ArrayList<Thread>();
     started.add(start("primary", this::watchPrimary));
-    if (hosts.size() > 1) {
+    if (hosts.size() == 1) {
+      started.add(start("new-connections", this::watchNewConnections));
+    } else {
       for (int i = 0; i < hosts.size(); i++) {
         int host = i;
         started.add(start("host-" + i, () -> watchOther(host)));
@@ -136,29 +141,24 @@ final class Primary implements AutoCloseable {
     }
   }
 
-  /** The timeline at the beginning of a read, for {@link #check}. */
-  long timeline() {
-    return confirmed.timeline();
-  }
-
   /**
-   * Returns if a server was still the primary after the read that it answered. If that is not
-   * known, it waits for the next answer.
+   * Returns if the server of a connection was still the primary after the read that it answered. If
+   * that is not known, it waits for the next answer.
    *
-   * @param timeline the timeline when the read began
+   * @param connection the connection of the read, or its wrapper in a pool
    * @throws SQLException if there is another primary, or the primary does not answer for too long
    */
-  void check(long timeline) throws SQLException {
+  void check(Connection connection) throws SQLException {
+    long timeline = connections.getOrDefault(connection.unwrap(Connection.class), Timeline.NONE);
     if (!isStill(timeline)) {
       awaitConfirmation(timeline);
     }
   }
 
-  /** Whether the timeline is confirmed; an exception if there is a higher one. */
+  /** Whether the timeline is confirmed; an exception if there is another one. */
   private boolean isStill(long timeline) throws SQLException {
     Confirmation now = confirmed;
-    // The first connection of all has no timeline before it.
-    if (now.timeline() != timeline && timeline != Timeline.NONE) {
+    if (now.timeline() != timeline) {
       throw new SQLException("another server has become the primary", "08006");
     }
     return now.isValid();
@@ -181,7 +181,8 @@ final class Primary implements AutoCloseable {
   }
 
   /**
-   * Closes the connections to earlier primaries before any read relies on the new one.
+   * Records an answer. If it comes from another primary, reads from earlier ones no longer count,
+   * and the connections to them are closed.
    *
    * @param host the host that has answered, as far as it is known
    */
@@ -204,9 +205,14 @@ final class Primary implements AutoCloseable {
     notifyAll();
   }
 
+  /**
+   * Closes a connection on another thread: closing may wait for a thread that is blocked in a
+   * write.
+   */
   private static void abort(Connection connection) {
     try {
-      connection.abort(Runnable::run);
+      connection.abort(
+          closing -> Thread.ofPlatform().daemon().name("gramme-postgres-abort").start(closing));
     } catch (SQLException e) {
       LOG.debug("A connection to PostgreSQL could not be closed: {}", Failure.line(e));
     }
@@ -253,6 +259,17 @@ final class Primary implements AutoCloseable {
       LockSupport.parkNanos(INTERVAL.toNanos());
     }
     close(asked);
+  }
+
+  /**
+   * Asks the only host through new connections. It may be a proxy, which leads only these to
+   * another primary and keeps the existing ones.
+   */
+  private void watchNewConnections() {
+    while (!closed) {
+      LockSupport.parkNanos(INTERVAL.toNanos());
+      close(askOther(0, null));
+    }
   }
 
   /** Returns the connection to ask next, null if the host does not answer. */

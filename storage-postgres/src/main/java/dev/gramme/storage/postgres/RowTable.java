@@ -29,7 +29,7 @@ final class RowTable {
   private final String getSeveral;
 
   RowTable(String schema) {
-    this.name = schema + ".rows";
+    this.name = Schema.quoted(schema) + ".rows";
     this.get = "SELECT value FROM " + name + " WHERE head = ? AND digest = ?";
     this.getSeveral = "SELECT head, value FROM " + name + " WHERE head = ANY (?) AND digest = ''";
   }
@@ -181,13 +181,13 @@ final class RowTable {
     return new Chunk(found, found.size() < rows);
   }
 
-  /** Deletes the rows of a range that is not empty. */
-  void deleteRange(Connection connection, byte[] from, byte[] to) throws SQLException {
+  /** Deletes the rows of a range that is not empty, and returns their number. */
+  long deleteRange(Connection connection, byte[] from, byte[] to) throws SQLException {
     var range = new Range(from, to);
     String text = "DELETE FROM " + name + " WHERE " + range.condition();
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       range.bind(statement, 1);
-      statement.executeUpdate();
+      return statement.executeLargeUpdate();
     }
   }
 

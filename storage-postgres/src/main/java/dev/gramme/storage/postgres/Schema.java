@@ -26,6 +26,11 @@ final class Schema {
 
   private Schema() {}
 
+  /** The name of a schema as an identifier. Quoted, because it may be a reserved word. */
+  static String quoted(String schema) {
+    return '"' + schema + '"';
+  }
+
   /**
    * Opens the schema.
    *
@@ -55,13 +60,15 @@ final class Schema {
     try (Connection connection = connections.openCommit();
         Statement statement = connection.createStatement()) {
       if (!exists(statement, schema)) {
-        statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
+        statement.execute("CREATE SCHEMA IF NOT EXISTS " + quoted(schema));
         statement.execute(ORDERED_KEYS);
         statement.execute(rows.creation());
         statement.execute(
-            "CREATE TABLE IF NOT EXISTS %s.format (number integer PRIMARY KEY)".formatted(schema));
+            "CREATE TABLE IF NOT EXISTS %s.format (number integer PRIMARY KEY)"
+                .formatted(quoted(schema)));
         statement.execute(
-            "INSERT INTO %s.format VALUES (%d) ON CONFLICT DO NOTHING".formatted(schema, FORMAT));
+            "INSERT INTO %s.format VALUES (%d) ON CONFLICT DO NOTHING"
+                .formatted(quoted(schema), FORMAT));
       }
       int format = format(statement, schema);
       connection.commit();
@@ -81,7 +88,7 @@ final class Schema {
    */
   static String write(String schema, int number) {
     return "INSERT INTO %1$s.format VALUES (%2$d); DELETE FROM %1$s.format WHERE number = %2$d"
-        .formatted(schema, number);
+        .formatted(quoted(schema), number);
   }
 
   /** Whether the format is stored, which is the last step of the creation. */
@@ -101,7 +108,8 @@ final class Schema {
 
   private static int format(Statement statement, String schema) throws SQLException {
     try (ResultSet found =
-        statement.executeQuery("SELECT coalesce(max(number), 0) FROM " + schema + ".format")) {
+        statement.executeQuery(
+            "SELECT coalesce(max(number), 0) FROM " + quoted(schema) + ".format")) {
       found.next();
       return found.getInt(1);
     }

@@ -2,25 +2,29 @@ package dev.gramme.storage.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gramme.storage.Transaction;
 import java.nio.ByteBuffer;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a group reads has a bound. */
+/** What a group reads and writes has a bound, and it knows whether it has written. */
 @Tag("slow")
 final class GroupTest {
   private static final int LARGE = 400_000;
   private static final int ROWS = 100;
 
-  private final PostgresStore store = PostgresStore.open(TestPostgres.options());
+  private final PostgresStoreOptions options = TestPostgres.options();
+  private final PostgresStore store = PostgresStore.open(options);
 
   @AfterEach
   void close() {
@@ -198,6 +202,54 @@ final class GroupTest {
       assertThat(old == null ? 0 : old.length).isEqualTo(i < 3 * ROWS ? 10 : 0);
       assertThat(store.get(key(i))).isNull();
     }
+  }
+
+  private Group.Outcome outcome(Consumer<Transaction> function) throws SQLException {
+    var member =
+        new PendingTransaction<>(t -> {
+          function.accept(t);
+          return true;
+        });
+    var table = new RowTable(options.schema());
+    try (var connections = Connections.open(options);
+        var group = new Group(connections, table, List.of(member), true)) {
+      assertThat(group.run()).isEmpty();
+      return group.commit();
+    }
+  }
+
+  @Test
+  void a_group_that_removes_no_row_has_written_nothing() throws Exception {
+    write(0, 4, 10).join();
+    assertThat(outcome(t -> t.delete(key(5)))).isEqualTo(Group.Outcome.NOTHING_WRITTEN);
+    assertThat(outcome(t -> t.delete(new byte[4000]))).isEqualTo(Group.Outcome.NOTHING_WRITTEN);
+    assertThat(outcome(t -> t.deleteRange(key(5), key(9))))
+        .isEqualTo(Group.Outcome.NOTHING_WRITTEN);
+    assertThat(outcome(t -> t.delete(key(0)))).isEqualTo(Group.Outcome.WRITTEN);
+    assertThat(outcome(t -> t.deleteRange(key(1), key(9)))).isEqualTo(Group.Outcome.WRITTEN);
+    assertThat(outcome(t -> t.put(key(0), key(0)))).isEqualTo(Group.Outcome.WRITTEN);
+  }
+
+  @Test
+  void a_group_deletes_few_ranges() throws Exception {
+    write(0, ROWS, 10).join();
+    long before = commits();
+    var done = new ArrayList<CompletableFuture<?>>();
+    together(
+        done,
+        () -> {
+          for (int i = 0; i < ROWS; i++) {
+            byte[] from = key(i);
+            byte[] to = key(i + 1);
+            done.add(
+                store.transact(t -> {
+                  t.deleteRange(from, to);
+                  return true;
+                }));
+          }
+        });
+    assertThat(commits() - before).isEqualTo(ROWS / 4);
+    assertThat(store.get(key(ROWS - 1))).isNull();
   }
 
   @Test

@@ -6,13 +6,17 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A server that pauses within a transaction does not block the other servers for long. */
+/**
+ * A server that pauses within a transaction does not block the other servers for long; the settings
+ * of sessions.
+ */
 @Tag("slow")
 final class PausedServerTest {
   private static final byte[] KEY = {1};
@@ -71,8 +75,26 @@ final class PausedServerTest {
         assertThat(setting(session, "tcp_keepalives_idle")).isEqualTo("10");
         assertThat(setting(session, "tcp_keepalives_interval")).isEqualTo("5");
         assertThat(setting(session, "tcp_keepalives_count")).isEqualTo("3");
+        assertThat(setting(session, "tcp_user_timeout")).isEqualTo("25000");
         session.rollback();
       }
+    }
+  }
+
+  @Test
+  void no_session_sorts_a_whole_range_or_reads_the_whole_table() throws SQLException {
+    try (var connections = Connections.open(options);
+        var commit = connections.openCommit();
+        var longRead = connections.openLongRead()) {
+      for (var session : List.of(commit, longRead)) {
+        assertThat(setting(session, "enable_sort")).isEqualTo("off");
+        assertThat(setting(session, "enable_incremental_sort")).isEqualTo("on");
+        assertThat(setting(session, "enable_seqscan")).isEqualTo("off");
+        assertThat(setting(session, "enable_bitmapscan")).isEqualTo("off");
+        session.rollback();
+      }
+      var ofShortRead = connections.read(session -> setting(session, "enable_sort"));
+      assertThat(ofShortRead).isEqualTo("off");
     }
   }
 
