@@ -67,7 +67,7 @@ public final class Gramme implements AutoCloseable {
   /** Held while the clock advances and while the databases close. Both wait for functions. */
   private final Object advancing = new Object();
 
-  private volatile Duration advanced = Duration.ZERO;
+  private final ClockAdvances<Database> clocks = new ClockAdvances<>(Database::advance);
 
   /**
    * Guards the clients. A function may call {@link #client}, so no code that waits for functions
@@ -94,9 +94,7 @@ public final class Gramme implements AutoCloseable {
   private Database open(String region) {
     var database =
         Database.open(stores.open(region), options.withRegion(region), listener::answered);
-    if (!advanced.isZero()) {
-      database.advance(advanced);
-    }
+    clocks.add(database);
     return database;
   }
 
@@ -204,19 +202,19 @@ public final class Gramme implements AutoCloseable {
    */
   public void advance(Duration by) {
     synchronized (advancing) {
-      advanced = advanced.plus(by);
-      databases.all().forEach(database -> database.advance(by));
+      clocks.advance(by);
     }
   }
 
   /**
-   * Advances the clock of one region. Returns when everything that is due by then is done there.
+   * Advances the clock of one region, which is added if no request has used it yet. Returns when
+   * everything that is due by then is done there.
    *
    * @throws IllegalArgumentException if the database has no such region and cannot add it
    */
   public void advance(Region region, Duration by) {
     synchronized (advancing) {
-      databases.of(region.id()).advance(by);
+      databases.opened(region.id()).advance(by);
     }
   }
 

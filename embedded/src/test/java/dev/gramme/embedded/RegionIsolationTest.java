@@ -155,6 +155,22 @@ class RegionIsolationTest {
   }
 
   @Test
+  void the_clock_of_a_region_can_be_advanced_before_its_first_request() {
+    var start = Instant.parse("2026-01-01T00:00:00Z");
+    try (var gramme = Gramme.inMemory(() -> start);
+        var europe = client(gramme, "eu-west-1", "key")) {
+      gramme.advance(Region.EU_WEST_1, Duration.ofDays(2));
+      createTable(europe);
+      assertThat(
+              europe.describeTable(table -> table.tableName("things")).table().creationDateTime())
+          .isEqualTo(start.plus(Duration.ofDays(2)));
+      var none = Region.of("not a region");
+      assertThatThrownBy(() -> gramme.advance(none, Duration.ofDays(1)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void a_region_folder_in_the_layout_of_earlier_versions_is_used(@TempDir Path folder)
       throws Exception {
     try (var regions = Gramme.regions(folder, "eu-west-1")) {

@@ -328,6 +328,11 @@ public final class Engine implements AutoCloseable {
     homes.require(table);
   }
 
+  /** Another region of this process. */
+  public Optional<Engine> ofRegion(String region) {
+    return homes.region(region);
+  }
+
   /** Sets the function that finds the other regions of this process. */
   public void connectRegions(Function<String, Optional<Engine>> others) {
     homes.connect(others);

@@ -41,6 +41,11 @@ final class Homes {
     regions = others;
   }
 
+  /** Another region of this process. */
+  Optional<Engine> region(String name) {
+    return regions.apply(name);
+  }
+
   /**
    * The region that executes reads with a definition: that of the definition, if the table is
    * strongly consistent.

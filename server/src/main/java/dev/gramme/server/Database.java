@@ -157,7 +157,7 @@ public final class Database implements AutoCloseable {
         new Pipeline(
             new JsonProtocol(
                 operations(options),
-                new Authorizer(engine.catalog(), engine.policies()),
+                new Authorizer(engine),
                 options.account(),
                 options.wording(),
                 audit),

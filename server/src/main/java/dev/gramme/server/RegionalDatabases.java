@@ -349,9 +349,20 @@ public final class RegionalDatabases implements HttpHandler, AutoCloseable {
    * @throws IllegalArgumentException if there is none
    */
   public Database of(String region) {
-    return find(region)
-        .orElseThrow(
-            () -> new IllegalArgumentException("no region " + region + " among " + names()));
+    return find(region).orElseThrow(() -> unknown(region));
+  }
+
+  /**
+   * The database of a region, which is opened now if it is not open.
+   *
+   * @throws IllegalArgumentException if there is none and it cannot be opened
+   */
+  public Database opened(String region) {
+    return opened(DatabaseName.of(region)).orElseThrow(() -> unknown(region));
+  }
+
+  private IllegalArgumentException unknown(String region) {
+    return new IllegalArgumentException("no region " + region + " among " + names());
   }
 
   /** A database, if it is open: a region, and after a slash the access key if it has its own. */

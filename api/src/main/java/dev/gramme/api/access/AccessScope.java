@@ -3,11 +3,14 @@ package dev.gramme.api.access;
 import dev.gramme.api.Caller;
 import dev.gramme.api.table.TableReference;
 import dev.gramme.auth.policy.Access;
+import dev.gramme.auth.policy.ConditionKeys;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.model.ApiError;
+import dev.gramme.model.Replica;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.wire.Structure;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -121,11 +124,35 @@ public final class AccessScope {
         .concat(slash < 0 ? "" : rest.substring(slash));
   }
 
-  /** The ARN of the replica of a table, given by name or ARN, in another region. */
-  public String replicaArn(String reference, String region) {
-    String[] parts = tableArn(reference).split(":", ARN_PARTS);
+  /** An access to the replica of a table, given by name or ARN, in another region. */
+  public Access ofReplica(String action, String reference, String region) {
+    return new Access(
+        action,
+        replicaArn(reference, region),
+        Map.of(ConditionKeys.REQUESTED_REGION, List.of(region)));
+  }
+
+  /** A malformed ARN is returned as it is; the rules of the operation refuse it. */
+  private String replicaArn(String reference, String region) {
+    String arn = tableArn(reference);
+    String[] parts = arn.split(":", ARN_PARTS);
+    if (parts.length < ARN_PARTS) {
+      return arn;
+    }
     parts[3] = region;
     return String.join(":", parts);
+  }
+
+  /**
+   * The other regions with a replica of a table, given by name or ARN; none if there is no such
+   * table.
+   */
+  public List<String> replicaRegions(String reference) {
+    String name = reference.substring(reference.lastIndexOf('/') + 1);
+    return catalog.find(name).stream()
+        .flatMap(table -> table.features().replicas().stream())
+        .map(Replica::region)
+        .toList();
   }
 
   /** An access to items of a table. */

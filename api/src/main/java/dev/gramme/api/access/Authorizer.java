@@ -9,17 +9,20 @@ import dev.gramme.auth.policy.Decision;
 import dev.gramme.auth.policy.Policy;
 import dev.gramme.auth.policy.PolicyException;
 import dev.gramme.auth.policy.Requester;
-import dev.gramme.engine.catalog.Catalog;
+import dev.gramme.engine.Engine;
 import dev.gramme.engine.policy.ResourcePolicies;
 import dev.gramme.model.ApiError;
 import dev.gramme.model.ErrorType;
 import dev.gramme.model.TableDefinition;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a request is allowed, by the policies of the caller and of the tables and streams
@@ -32,15 +35,13 @@ public final class Authorizer {
    */
   private static final Pattern RESOURCE =
       Pattern.compile(
-          "arn:aws:dynamodb:[^:]*:[^:]*:table/(?<table>[^/]+)"
+          "arn:aws:dynamodb:(?<region>[^:]*):[^:]*:table/(?<table>[^/]+)"
               + "(?:/index/[^/]+|/stream/(?<stream>[^/]+))?");
 
-  private final Catalog catalog;
-  private final ResourcePolicies policies;
+  private final Engine engine;
 
-  public Authorizer(Catalog catalog, ResourcePolicies policies) {
-    this.catalog = catalog;
-    this.policies = policies;
+  public Authorizer(Engine engine) {
+    this.engine = engine;
   }
 
   /**
@@ -57,7 +58,7 @@ public final class Authorizer {
       PreparedRequest request,
       Caller caller,
       BiConsumer<Access, Decision> decided) {
-    var scope = new AccessScope(catalog, caller);
+    var scope = new AccessScope(engine.catalog(), caller);
     var denied = new TreeMap<Integer, ApiError>();
     for (Access access : request.accesses(scope)) {
       Decision decision = decide(requester, access);
@@ -78,19 +79,45 @@ public final class Authorizer {
     return denied;
   }
 
+  /**
+   * Decides with the policy and the tags of the resource in its region, if that region is in this
+   * process.
+   */
   private Decision decide(Requester requester, Access access) {
     Matcher resource = RESOURCE.matcher(access.resource());
-    Optional<TableDefinition> table =
-        resource.matches() ? catalog.find(resource.group("table")) : Optional.empty();
-    if (table.isEmpty()) {
-      return requester.decide(access, Optional.empty(), Map.of());
+    if (resource.matches()) {
+      String region = resource.group("region");
+      for (Engine there : engines(region)) {
+        Optional<TableDefinition> table =
+            there
+                .catalog()
+                .find(resource.group("table"))
+                .filter(found -> found.region().equals(region));
+        if (table.isPresent()) {
+          return decide(requester, access, there, table.get(), resource.group("stream"));
+        }
+      }
     }
-    String stream = resource.group("stream");
+    return requester.decide(access, Optional.empty(), Map.of());
+  }
+
+  private static Decision decide(
+      Requester requester,
+      Access access,
+      Engine engine,
+      TableDefinition table,
+      @Nullable String stream) {
     Optional<Policy> policy =
-        policies
-            .find(table.get(), stream == null ? ResourcePolicies.TABLE : stream)
+        engine
+            .policies()
+            .find(table, stream == null ? ResourcePolicies.TABLE : stream)
             .map(attached -> ParsedPolicies.of(attached.document()));
-    return requester.decide(access, policy, table.get().properties().tags());
+    return requester.decide(access, policy, table.properties().tags());
+  }
+
+  /** This engine, and that of a region, if it is another one. */
+  private List<Engine> engines(String region) {
+    return Stream.concat(Stream.of(engine), engine.ofRegion(region).stream()).toList();
   }
 
   /**

@@ -4,19 +4,24 @@ import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.updatetable.ReplicaShapes.Action;
 import dev.gramme.api.updatetable.ReplicaShapes.Create;
 import dev.gramme.api.updatetable.ReplicaShapes.Delete;
-import dev.gramme.api.updatetable.ReplicaShapes.Update;
+import dev.gramme.api.updatetable.ReplicaShapes.Witness;
 import dev.gramme.auth.policy.Access;
 import dev.gramme.wire.Structure;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The permissions that the caller of UpdateTable needs in the regions of replicas. Otherwise who
- * may update a table could copy it to a region where he may read it, or delete it in another
- * region.
+ * The permissions that the caller of UpdateTable needs beside that for UpdateTable in the region of
+ * the request. Otherwise a caller who may update a table could copy it to a region where the caller
+ * may read it, or delete it in another region.
+ *
+ * <p>Source: the service's developer guide, "DynamoDB global tables security" (read in November
+ * 2026). An update of a replica's settings needs no more than UpdateTable.
  */
 final class ReplicaAccesses {
-  /** From the service's developer guide, "Using IAM with global tables" (read in November 2026). */
   private static final List<String> CREATE =
       List.of(
           "CreateTable",
@@ -31,38 +36,56 @@ final class ReplicaAccesses {
 
   private static final List<String> DELETE = List.of("DeleteTable", "DeleteTableReplica");
 
-  /** The guide does not name what an update of a replica's settings needs. */
-  private static final List<String> UPDATE = List.of("UpdateTable");
-
   private ReplicaAccesses() {}
 
   static List<Access> of(Structure input, AccessScope scope) {
     String table = input.getOrDefault(UpdateTableShape.TABLE_NAME, "");
-    var accesses = new ArrayList<Access>();
-    for (Structure action : input.getOrDefault(ReplicaShapes.REPLICAS, List.of())) {
+    Set<String> created = new LinkedHashSet<>();
+    Set<String> deleted = new LinkedHashSet<>();
+    for (Structure action : ReplicaRules.requested(input)) {
       Structure create = action.get(Action.CREATE);
       if (create != null) {
-        add(accesses, scope, CREATE, table, create.getOrDefault(Create.REGION_NAME, ""));
-      }
-      Structure update = action.get(Action.UPDATE);
-      if (update != null) {
-        add(accesses, scope, UPDATE, table, update.require(Update.REGION_NAME));
+        created.add(create.getOrDefault(Create.REGION_NAME, ""));
       }
       Structure delete = action.get(Action.DELETE);
       if (delete != null) {
-        add(accesses, scope, DELETE, table, delete.require(Delete.REGION_NAME));
+        deleted.add(delete.require(Delete.REGION_NAME));
+      }
+    }
+    var accesses = new ArrayList<Access>();
+    for (String region : created) {
+      CREATE.forEach(name -> accesses.add(scope.ofReplica(name, table, region)));
+    }
+    for (String region : deleted) {
+      DELETE.forEach(name -> accesses.add(scope.ofReplica(name, table, region)));
+    }
+    for (Structure witness : input.getOrDefault(ReplicaShapes.WITNESSES, List.of())) {
+      Structure create = witness.get(Witness.CREATE);
+      if (create != null) {
+        String region = create.require(Witness.CREATED_IN);
+        accesses.addAll(ofWitness("CreateGlobalTableWitness", scope, table, created, region));
+      }
+      Structure delete = witness.get(Witness.DELETE);
+      if (delete != null) {
+        String region = delete.require(Witness.DELETED_IN);
+        accesses.addAll(ofWitness("DeleteGlobalTableWitness", scope, table, deleted, region));
       }
     }
     return accesses;
   }
 
-  private static void add(
-      List<Access> accesses,
-      AccessScope scope,
-      List<String> operations,
-      String table,
-      String region) {
-    String arn = scope.replicaArn(table, region);
-    operations.forEach(operation -> accesses.add(Access.of(operation, arn)));
+  /**
+   * A global table witness needs its permission in all participating regions: that of the request,
+   * those of the replicas, and its own. The rules require that a request which creates or deletes a
+   * witness creates or deletes all replicas, too.
+   */
+  private static List<Access> ofWitness(
+      String operation, AccessScope scope, String table, Set<String> replicas, String witness) {
+    var accesses = new ArrayList<Access>();
+    accesses.add(Access.of(operation, scope.tableArn(table)));
+    var others = new TreeSet<String>(replicas);
+    others.add(witness);
+    others.forEach(region -> accesses.add(scope.ofReplica(operation, table, region)));
+    return accesses;
   }
 }

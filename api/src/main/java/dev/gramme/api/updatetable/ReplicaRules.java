@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * request come first; the service's order of the others is uncertain.
  */
 final class ReplicaRules {
+  /** The most actions on replicas in a request. The service had 36 regions in October 2026. */
+  static final int MOST_ACTIONS = 100;
+
   private ReplicaRules() {}
 
   /** Whether a request contains members for replicas or global table witnesses. */
@@ -48,7 +51,7 @@ final class ReplicaRules {
   /** The rules that depend on the request alone. */
   static void checkRequest(Structure input) {
     checkAlone(input);
-    List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
+    List<Structure> actions = requested(input);
     actions.forEach(ReplicaRules::checkAction);
     actions = different(actions);
     checkConsistency(input, actions);
@@ -66,7 +69,20 @@ final class ReplicaRules {
 
   /** The actions of a request that has passed the rules. */
   static List<Structure> actions(Structure input) {
-    return different(input.getOrDefault(ReplicaShapes.REPLICAS, List.of()));
+    return different(requested(input));
+  }
+
+  /**
+   * The actions of a request, which may be equal.
+   *
+   * @throws ApiError if there are more than {@link #MOST_ACTIONS}
+   */
+  static List<Structure> requested(Structure input) {
+    List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
+    if (actions.size() > MOST_ACTIONS) {
+      throw severalReplicas();
+    }
+    return actions;
   }
 
   /** The actions without duplicates: the service treats equal actions as one (October 2026). */

@@ -3,8 +3,10 @@ package dev.gramme.api.updatetimetolive;
 import dev.gramme.api.Caller;
 import dev.gramme.api.Output;
 import dev.gramme.api.ResourceOperation;
+import dev.gramme.api.access.AccessScope;
 import dev.gramme.api.table.ChangeLimits;
 import dev.gramme.api.table.TableNameRules;
+import dev.gramme.auth.policy.Access;
 import dev.gramme.engine.catalog.Catalog;
 import dev.gramme.engine.catalog.ControlPlaneLimits;
 import dev.gramme.engine.catalog.InUseErrors;
@@ -16,6 +18,8 @@ import dev.gramme.wire.Structure;
 import dev.gramme.wire.StructureShape;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -39,6 +43,21 @@ public final class UpdateTimeToLive implements ResourceOperation {
   @Override
   public StructureShape input() {
     return UpdateTimeToLiveShape.SHAPE;
+  }
+
+  /**
+   * The setting is that of all replicas, so the caller needs the permission in all of their
+   * regions. Source: the developer guide, "DynamoDB global tables security" (November 2026).
+   */
+  @Override
+  public List<Access> accesses(Structure input, AccessScope scope) {
+    String table = input.require(UpdateTimeToLiveShape.TABLE_NAME);
+    var accesses = new ArrayList<Access>();
+    accesses.add(scope.general(name(), input));
+    for (String region : scope.replicaRegions(table)) {
+      accesses.add(scope.ofReplica(name(), table, region));
+    }
+    return accesses;
   }
 
   @Override

@@ -178,7 +178,7 @@ class HiddenTablesTest {
     var operation = find(engine, name);
     byte[] body = Utf8.bytes(request);
     var input = RequestDecoder.decode(body, 0, body.length, operation.input());
-    var authorizer = new Authorizer(engine.catalog(), engine.policies());
+    var authorizer = new Authorizer(engine);
     return catchThrowableOfType(
         ApiError.class,
         () -> {

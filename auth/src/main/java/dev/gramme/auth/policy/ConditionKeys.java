@@ -43,7 +43,9 @@ public final class ConditionKeys {
   static final String SECURE_TRANSPORT = "aws:securetransport";
   static final String CURRENT_TIME = "aws:currenttime";
   static final String EPOCH_TIME = "aws:epochtime";
-  static final String REQUESTED_REGION = "aws:requestedregion";
+
+  /** The region of the resource. An access without this key is in the region of the request. */
+  public static final String REQUESTED_REGION = "aws:requestedregion";
 
   private static final Set<String> NAMES =
       Set.of(

@@ -10,7 +10,8 @@ import java.util.Optional;
  * The requester and the circumstances of a request that decide about an access.
  *
  * @param address the IP address that the request came from
- * @param region the region that the request was signed for
+ * @param region the region that the request was signed for; that of an access in another region is
+ *     among the keys of the access
  * @param secure whether the request came over TLS
  * @param time when the request arrived
  */
@@ -62,7 +63,7 @@ public record Requester(
       case ConditionKeys.SECURE_TRANSPORT -> List.of(Boolean.toString(secure));
       case ConditionKeys.CURRENT_TIME -> List.of(time.toString());
       case ConditionKeys.EPOCH_TIME -> List.of(Long.toString(time.getEpochSecond()));
-      case ConditionKeys.REQUESTED_REGION -> List.of(region);
+      case ConditionKeys.REQUESTED_REGION -> access.keys().getOrDefault(key, List.of(region));
       default -> {
         List<String> own = principal.keys().get(key);
         yield own != null ? own : access.keys().getOrDefault(key, List.of());

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +23,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection. It handles one request at a time; pipelined requests wait in order.
- * Everything here runs on the connection's event loop. Three rules bound its memory:
+ * Everything here runs on the connection's event loop. Four rules bound its memory:
  *
  * <ul>
- *   <li>While a pipelined request waits, nothing more is read from the socket.
+ *   <li>While a pipelined request waits, nothing more is decoded or read from the socket.
  *   <li>While the client has not taken most of the previous response, the next request does not
  *       start.
- *   <li>While there is no memory for the arriving request, the connection stops reading from the
+ *   <li>While there is no memory for the arriving request, nothing more is decoded or read from the
  *       socket.
+ *   <li>When the connection accepts no further request, it removes its decoder, with everything
+ *       that the decoder holds.
  * </ul>
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed channel operation closes the channel
@@ -65,20 +66,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private final ServerLoop loop;
   private final boolean secure;
+  private final RequestDecoder decoder;
   private final RequestAssembler assembler;
   private final ResponseWriter writer;
-  private final ArrayDeque<PendingExchange> waiting = new ArrayDeque<>(2);
-
-  /** Messages that were decoded behind a request that waits for memory. */
-  private final ArrayDeque<Object> held = new ArrayDeque<>(0);
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable PendingExchange current;
+
+  /** The request that starts after the current one. */
+  private @Nullable PendingExchange waiting;
+
   private Phase phase = Phase.OPEN;
   private @Nullable String source;
   private @Nullable InetAddress address;
   private boolean advancing;
-  private boolean messageRead;
   private boolean owesContinue;
   private long sinceNanos;
   private long receivingSinceNanos;
@@ -93,9 +94,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   HttpConnection(ServerLoop loop, boolean secure) {
     this.loop = loop;
     this.secure = secure;
+    this.decoder = new RequestDecoder(loop.limits(), this::countArriving);
     this.assembler = new RequestAssembler(loop.limits(), loop.traffic());
     this.writer = new ResponseWriter(loop.limits());
     this.sinceNanos = System.nanoTime();
+  }
+
+  /** The decoder of the connection's requests, which must precede it in the pipeline. */
+  RequestDecoder decoder() {
+    return decoder;
   }
 
   private ChannelHandlerContext context() {
@@ -133,10 +140,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     loop.closed(this, address());
     assembler.abandon();
     stopWaiting();
-    held.forEach(ReferenceCountUtil::release);
-    held.clear();
-    waiting.forEach(exchange -> exchange.budget().close());
-    waiting.clear();
+    dropWaiting();
     writer.abandon(inactive.channel());
     var abandoned = current;
     current = null;
@@ -146,32 +150,29 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Called before the bytes of a read are decoded. */
-  void beginRead() {
-    messageRead = false;
+  private void dropWaiting() {
+    if (waiting != null) {
+      waiting.budget().close();
+      waiting = null;
+    }
   }
 
   /**
-   * Called after the bytes of a read are decoded; counts the part of a request that is incomplete.
+   * Counts the part of a request that is incomplete. Called when the bytes of a read are decoded.
    */
-  void endRead(int bytes) {
-    if (phase != Phase.OPEN || waitsForMemory) {
+  private void countArriving() {
+    if (phase != Phase.OPEN) {
       return;
     }
-    boolean headOnly = !assembler.receiving() && !messageRead && bytes > 0;
-    if (headOnly) {
-      int refusal = assembler.addToHead(bytes);
-      if (refusal != 0) {
-        refuse(refusal);
-        return;
-      }
-    }
-    if (headOnly || assembler.receiving()) {
+    int refusal = assembler.hold(decoder.fieldBytes(), decoder.bufferBytes());
+    if (refusal != 0) {
+      refuse(refusal);
+    } else if (assembler.missingBytes() != 0) {
       if (!assembler.isCounted()) {
         receivingSinceNanos = System.nanoTime();
         loop.addReceiving(this);
       }
-      if (!reserveMemory()) {
+      if (!reserveMemory() && !waitsForMemory) {
         waitForMemory();
       }
     }
@@ -209,17 +210,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext reading, Object message) {
-    messageRead = true;
-    if (waiting.size() >= HttpLimits.PIPELINED || held.size() >= HttpLimits.HELD_MESSAGES) {
-      ReferenceCountUtil.release(message);
-      LOG.debug("connection closed: it sent too many requests without waiting for answers");
-      context().close();
-      return;
-    }
-    if (waitsForMemory && phase == Phase.OPEN) {
-      held.add(message);
-      return;
-    }
     try {
       take(message);
     } finally {
@@ -333,9 +323,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       waitForMemory();
       return;
     }
-    waiting.add(new PendingExchange(this, assembler.finish(source(), secure), budget));
+    waiting = new PendingExchange(this, assembler.finish(source(), secure), budget);
     advance();
-    updateReading();
   }
 
   /** Stops reading until there is memory for the arriving request or its waiting time is over. */
@@ -364,7 +353,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (assembler.isComplete()) {
         complete();
       }
-      takeHeld();
+      countArriving();
       updateReading();
       context().flush();
     } else if (System.nanoTime() - memorySinceNanos > HttpLimits.LONGEST_MEMORY_WAIT.toNanos()) {
@@ -381,26 +370,33 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void takeHeld() {
-    while (!waitsForMemory && !held.isEmpty()) {
-      Object message = held.removeFirst();
-      try {
-        take(message);
-      } finally {
-        ReferenceCountUtil.release(message);
-      }
-    }
-    if (!waitsForMemory && assembler.receiving()) {
-      endRead(0);
+  /** Decodes, and reads from the socket, only if nothing that was read before waits. */
+  private void updateReading() {
+    if (mustPause()) {
+      decoder.pause();
+      readFromSocket(false);
+    } else if (decoder.isPaused()) {
+      // Later, because this may be called while a message of the decoder is being handled.
+      execute(this::resumeReading);
     }
   }
 
-  /** Reads from the socket only if nothing that was read before waits. */
-  private void updateReading() {
-    context()
-        .channel()
-        .config()
-        .setAutoRead(phase != Phase.OPEN || (waiting.isEmpty() && !waitsForMemory));
+  private boolean mustPause() {
+    return phase == Phase.OPEN && (waiting != null || waitsForMemory);
+  }
+
+  private void resumeReading() {
+    if (!mustPause()) {
+      decoder.resume(context().pipeline());
+      context().flush();
+      if (!decoder.isPaused()) {
+        readFromSocket(true);
+      }
+    }
+  }
+
+  private void readFromSocket(boolean reads) {
+    context().channel().config().setAutoRead(reads);
   }
 
   /** The IP address of the client; computed once per connection. */
@@ -423,18 +419,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     advancing = true;
     try {
       var channel = context().channel();
-      while (current == null
+      while (waiting != null
+          && current == null
           && phase != Phase.LINGERING
           && !writer.isBusy()
           && channel.isWritable()) {
-        var next = waiting.poll();
-        if (next == null) {
-          updateReading();
-          sendContinue();
-          return;
-        }
+        var next = waiting;
+        waiting = null;
         dispatch(next);
       }
+      updateReading();
+      sendContinue();
     } finally {
       advancing = false;
     }
@@ -457,7 +452,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     current = null;
-    boolean last = !exchange.keepAlive() || (phase == Phase.CLOSING && waiting.isEmpty());
+    boolean last = !exchange.keepAlive() || (phase == Phase.CLOSING && waiting == null);
     boolean omitBody = exchange.request().method().equals("HEAD");
     ByteBuf head = loop.encoder().encode(context().alloc(), response, !last, omitBody);
     loop.traffic().sent(head.readableBytes() + (omitBody ? 0 : response.bodyBytes()));
@@ -504,12 +499,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     owesContinue = false;
     loop.removeReceiving(this);
     stopWaiting();
-    held.forEach(ReferenceCountUtil::release);
-    held.clear();
     if (!isIdle()) {
       // Earlier requests still get their responses; the bad request gets none.
-      phase = Phase.CLOSING;
-      updateReading();
+      leaveOpen(Phase.CLOSING);
       return false;
     }
     return true;
@@ -526,11 +518,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void beginLinger() {
-    phase = Phase.LINGERING;
     sinceNanos = System.nanoTime();
-    waiting.forEach(exchange -> exchange.budget().close());
-    waiting.clear();
-    updateReading();
+    dropWaiting();
+    leaveOpen(Phase.LINGERING);
+  }
+
+  /** Accepts no further request. Input is read and discarded from now on. */
+  private void leaveOpen(Phase next) {
+    phase = next;
+    decoder.end(context().pipeline());
+    readFromSocket(true);
   }
 
   private static void closeOutput(ChannelFuture written) {
@@ -546,7 +543,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (phase != Phase.OPEN) {
       return;
     }
-    phase = Phase.CLOSING;
+    leaveOpen(Phase.CLOSING);
     if (isIdle() && writer.hasSentAll(context().channel())) {
       context().close();
     } else if (isIdle()) {
@@ -556,7 +553,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Whether no request is under way and no response is being sent. */
   private boolean isIdle() {
-    return current == null && waiting.isEmpty() && !writer.isBusy();
+    return current == null && waiting == null && !writer.isBusy();
   }
 
   /** Closes the connection if the client has exceeded a time limit. */

@@ -11,10 +11,11 @@ import java.time.Duration;
  * @param connections the most open connections; further ones are closed at once
  * @param connectionsPerAddress the most open connections from one network (see {@link
  *     ClientNetwork}); further ones are closed at once
- * @param receivingBytes the memory for incomplete heads and bodies of all connections. When it is
- *     full, the server closes connections whose current request arrives slowly, large requests
- *     first, and stops reading from others until there is room. Requests of at most {@link
- *     #SMALL_REQUEST_BYTES} may use a quarter more, so they need not wait for slow ones
+ * @param receivingBytes the memory for incomplete requests of all connections, and for what is read
+ *     behind a request that waits. When it is full, the server closes connections whose current
+ *     request arrives slowly, large requests first, and stops reading from others until there is
+ *     room. Requests of at most {@link #SMALL_REQUEST_BYTES} may use a quarter more, so they need
+ *     not wait for slow ones
  * @param slow a request that has been arriving for longer may be closed when others need the memory
  * @param unsentBytes the most response bytes in the outbound buffer of one connection; beyond it,
  *     nothing further is written to the buffer and the next request is not started
@@ -49,16 +50,6 @@ public record HttpLimits(
    * The most requests of one event loop that may wait for memory; further ones are refused at once.
    */
   static final int WAITING_FOR_MEMORY = 64;
-
-  /**
-   * The most pipelined requests that may wait on one connection; beyond it, the connection is
-   * closed. The smallest ones take about as much memory together as four small requests that run.
-   * No client of the service has so many in what the server reads at once, which is 64 kB.
-   */
-  static final int PIPELINED = 128;
-
-  /** The most messages that may wait on one connection: a request has two or more. */
-  static final int HELD_MESSAGES = 2 * PIPELINED;
 
   /** A client that reads its response more slowly is disconnected. */
   static final int LEAST_BYTES_PER_SECOND = 16 << 10;

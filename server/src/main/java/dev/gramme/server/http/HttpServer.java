@@ -10,8 +10,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
@@ -75,7 +73,7 @@ public final class HttpServer implements AutoCloseable {
             .childOption(
                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                 new WriteBufferWaterMark(limits.unsentBytes() / 2, limits.unsentBytes()))
-            .childHandler(new Initializer(limits))
+            .childHandler(new Initializer())
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -198,15 +196,6 @@ public final class HttpServer implements AutoCloseable {
 
   /** Builds the handlers of a new connection. */
   private final class Initializer extends ChannelInitializer<Channel> {
-    private final HttpDecoderConfig config;
-
-    Initializer(HttpLimits limits) {
-      this.config =
-          new HttpDecoderConfig()
-              .setMaxInitialLineLength(limits.headBytes())
-              .setMaxHeaderSize(limits.headBytes());
-    }
-
     @Override
     protected void initChannel(Channel channel) {
       var loop = loops.get(channel.eventLoop());
@@ -217,9 +206,7 @@ public final class HttpServer implements AutoCloseable {
         channel.pipeline().addLast(security.newHandler(channel.alloc()));
       }
       var connection = new HttpConnection(loop, security != null);
-      channel
-          .pipeline()
-          .addLast(new ArrivingBytes(connection), new HttpRequestDecoder(config), connection);
+      channel.pipeline().addLast(connection.decoder(), connection);
     }
   }
 }

@@ -39,9 +39,10 @@ final class RequestAssembler {
   private int length;
   private boolean complete;
 
-  /** The memory that this request takes, and the part of it that the traffic counts already. */
-  private long neededBytes;
+  /** The memory of what the decoder holds. */
+  private long heldBytes;
 
+  /** The memory that the traffic counts for this request. */
   private long countedBytes;
 
   RequestAssembler(HttpLimits limits, HttpTraffic traffic) {
@@ -54,18 +55,22 @@ final class RequestAssembler {
     return head != null;
   }
 
-  /** Whether any part of the request has been counted, including a part of its head. */
+  /** Whether any part of the request is counted, including a part of its head. */
   boolean isCounted() {
     return countedBytes > 0;
   }
 
   /**
-   * Counts bytes of an incomplete head. Returns the status to refuse the request with, or 0. The
-   * decoder limits the first line and the fields, but it skips empty lines before a request.
+   * Sets what the decoder holds of an incomplete head or trailer, and of later requests. Returns
+   * the status to refuse the request with, or 0. The decoder limits the first line and the fields,
+   * but it skips empty lines before a request.
+   *
+   * @param fieldBytes the bytes of decoded fields
+   * @param bufferBytes the size of the buffer with the bytes that are not decoded
    */
-  int addToHead(int bytes) {
-    neededBytes += (long) HEAD_FACTOR * bytes;
-    return neededBytes > 2L * HEAD_FACTOR * limits.headBytes() ? 400 : 0;
+  int hold(int fieldBytes, int bufferBytes) {
+    heldBytes = (long) HEAD_FACTOR * fieldBytes + bufferBytes;
+    return fieldBytes > 2 * limits.headBytes() ? 400 : 0;
   }
 
   /** Starts a request with its head. Returns the status to refuse it with, or 0. */
@@ -84,7 +89,6 @@ final class RequestAssembler {
     head = next;
     declaredBytes = (int) declared;
     headBytes = weight(next);
-    neededBytes = headBytes;
     return 0;
   }
 
@@ -133,21 +137,28 @@ final class RequestAssembler {
     }
     int doubled = Math.max(needed, Math.min(limits.bodyBytes(), body.length * 2));
     int capacity = declaredBytes >= needed ? Math.min(declaredBytes, doubled) : doubled;
-    neededBytes += capacity - body.length;
     body = Arrays.copyOf(body, capacity);
   }
 
-  /** Counts the memory that is not counted yet. False if the limit does not allow it. */
+  /** Counts the memory that the request takes now. False if the limit does not allow it. */
   boolean reserveMemory() {
-    if (missingBytes() > 0 && traffic.reserve(missingBytes(), limitBytes())) {
-      countedBytes = neededBytes;
+    long missing = missingBytes();
+    if (missing < 0) {
+      traffic.release(-missing);
+    } else if (missing > 0 && !traffic.reserve(missing, limitBytes())) {
+      return false;
     }
-    return missingBytes() <= 0;
+    countedBytes += missing;
+    return true;
   }
 
-  /** The memory that is not counted yet. */
+  /** The memory that is not counted yet; negative if too much is counted. */
   long missingBytes() {
-    return neededBytes - countedBytes;
+    return neededBytes() - countedBytes;
+  }
+
+  private long neededBytes() {
+    return headBytes + body.length + heldBytes;
   }
 
   /** The memory that all arriving requests may take if this one takes more. */
@@ -157,7 +168,7 @@ final class RequestAssembler {
 
   /** Whether the request is small enough to use the memory reserved for small requests. */
   boolean isSmall() {
-    return neededBytes <= HttpLimits.SMALL_REQUEST_BYTES;
+    return neededBytes() <= HttpLimits.SMALL_REQUEST_BYTES;
   }
 
   /** Whether the whole request has arrived. */
@@ -202,7 +213,7 @@ final class RequestAssembler {
     length = 0;
     headBytes = 0;
     complete = false;
-    neededBytes = 0;
+    heldBytes = 0;
     if (countedBytes > 0) {
       traffic.release(countedBytes);
       countedBytes = 0;

@@ -242,6 +242,22 @@ class MemoryTest {
   }
 
   @Test
+  void many_connections_that_send_nearly_all_of_a_trailer() throws Exception {
+    unfinishedTrailers(3_600);
+  }
+
+  /** Fields of four bytes, which take many times as much memory when they are decoded. */
+  private void unfinishedTrailers(int clients) throws Exception {
+    var open = new ConcurrentLinkedQueue<AttackClient>();
+    byte[] most =
+        bytes(
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                + "a:\r\n".repeat(7_500));
+    attack("unfinished trailers", clients, i -> sendAndHold(i / 10, most, open));
+    closeAll(open);
+  }
+
+  @Test
   void large_writes() throws Exception {
     largeWrites(14, 32, 350);
   }
@@ -345,6 +361,7 @@ class MemoryTest {
     announcedBodies(clients);
     unfinishedBodies(clients);
     unfinishedHeads(clients);
+    unfinishedTrailers(clients);
     largeWrites(clients, clients, clients);
     unreadAnswers(clients, clients);
     nullLists(clients);
@@ -357,6 +374,7 @@ class MemoryTest {
     announcedBodies(11_000);
     unfinishedBodies(11_000);
     unfinishedHeads(11_000);
+    unfinishedTrailers(11_000);
   }
 
   @Test
@@ -368,6 +386,7 @@ class MemoryTest {
       announcedBodies(3_600);
       unfinishedBodies(3_600);
       unfinishedHeads(3_600);
+      unfinishedTrailers(3_600);
       largeWrites(14, 32, 350);
       unreadAnswers(160, 100);
       nullLists(20);

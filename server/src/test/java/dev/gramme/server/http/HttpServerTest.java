@@ -323,18 +323,8 @@ class HttpServerTest {
   }
 
   @Test
-  void a_client_that_pipelines_too_many_requests_is_disconnected() throws Exception {
-    // The server stops reading while a request waits. It reads too many requests only if enough of
-    // them arrive together, which is likely but not certain.
-    boolean disconnected = false;
-    for (int attempt = 0; attempt < 20 && !disconnected; attempt++) {
-      disconnected = !answersPipelinedRequests(4_000);
-    }
-    assertThat(disconnected).isTrue();
-  }
-
-  /** Whether all of so many requests are answered that arrive while the server handles one. */
-  private boolean answersPipelinedRequests(int number) throws Exception {
+  void many_requests_may_arrive_while_one_is_handled() throws Exception {
+    int number = 4_000;
     var sent = new CountDownLatch(1);
     var server =
         serve(
@@ -350,13 +340,8 @@ class HttpServerTest {
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(number));
     sent.countDown();
     for (int i = 0; i <= number; i++) {
-      try {
-        client.read();
-      } catch (IOException closed) {
-        return false;
-      }
+      assertThat(client.read().status()).isEqualTo(200);
     }
-    return true;
   }
 
   @Test
