@@ -202,6 +202,9 @@ public final class EntityType<T> {
     }
     var attributes = new LinkedHashSet<>(selected);
     attributes.add(typeAttribute);
+    if (index.isEmpty()) {
+      attributes.add(SchemaVersions.ATTRIBUTE); // an index need not project it
+    }
     attributes.addAll(more);
     keys.stream()
         .filter(key -> key.index().isEmpty() || key.index().equals(index))
@@ -234,6 +237,12 @@ public final class EntityType<T> {
       }
     }
     return attributes;
+  }
+
+  /** Whether an attribute is neither that of a component nor in the table's key. */
+  boolean isOnlyInIndexes(String attribute) {
+    return components.stream().noneMatch(component -> component.attribute().equals(attribute))
+        && keys.stream().noneMatch(key -> key.index().isEmpty() && key.name().equals(attribute));
   }
 
   /** The value of a component; an Optional is unwrapped, and an empty one is null. */

@@ -13,7 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /**
  * The versions of an item, stored in a separate partition that other access patterns do not read.
  * Its partition key is that of the item with the prefix {@code HISTORY#}; its sort key is that of
- * the item followed by {@code #v} and the version number. Versions are in no index.
+ * the item followed by {@code #v} and the version number, which starts with 1 again if the item is
+ * deleted and created again. Versions are in no index, unless all attributes of the index's key are
+ * attributes of the table's key.
  */
 final class VersionHistory {
   private static final int DIGITS = 10;
@@ -26,8 +28,6 @@ final class VersionHistory {
     String digits = ItemReader.required(item, version.attribute()).n();
     var entry = new LinkedHashMap<>(item);
     for (EntityKey key : type.keys()) {
-      boolean component =
-          type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
       if (key.index().isEmpty()) {
         String text = ItemReader.required(item, key.name()).s();
         entry.put(
@@ -36,7 +36,7 @@ final class VersionHistory {
                 key.isPartition()
                     ? "HISTORY#" + text
                     : text + "#v" + "0".repeat(DIGITS - digits.length()) + digits));
-      } else if (!component) {
+      } else if (type.isOnlyInIndexes(key.name())) {
         entry.remove(key.name());
       }
     }
