@@ -25,6 +25,9 @@ final class KeyChecks {
   /** The attribute with the schema version of an item. */
   private static final String SCHEMA = "SCHEMA";
 
+  /** The prefix of the partition keys of versions. */
+  private static final String HISTORY = "HISTORY#";
+
   private KeyChecks() {}
 
   static void check(TableModel table) {
@@ -33,6 +36,9 @@ final class KeyChecks {
       throw reserved(table.element());
     }
     entities.forEach(entity -> checkTemplates(table, entity));
+    if (entities.stream().anyMatch(EntityModel::history)) {
+      entities.forEach(KeyChecks::checkHistory);
+    }
     for (int i = 0; i < entities.size(); i++) {
       for (int j = 0; j < i; j++) {
         checkApart(table, entities.get(j), entities.get(i));
@@ -65,6 +71,16 @@ final class KeyChecks {
       KeyAttribute attribute, EntityModel one, Template first, EntityModel two, Template second) {
     return KeyTypes.template(one, first, attribute.type())
         .canEqual(KeyTypes.template(two, second, attribute.type()));
+  }
+
+  /** The versions of entities with a history have a prefix that no item has. */
+  private static void checkHistory(EntityModel entity) {
+    if (entity.pk().text().startsWith(HISTORY)) {
+      throw new Problem(
+          entity.element(),
+          entity.pk().text(),
+          "partition keys that start with " + HISTORY + " are those of versions (@History)");
+    }
   }
 
   /** Validates the key templates. */

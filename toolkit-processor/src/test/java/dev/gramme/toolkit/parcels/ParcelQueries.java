@@ -10,6 +10,7 @@ import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Put;
 import dev.gramme.toolkit.Query;
 import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.Scan;
 import dev.gramme.toolkit.Transaction;
 import dev.gramme.toolkit.Update;
 import dev.gramme.toolkit.Versions;
@@ -77,6 +78,18 @@ public interface ParcelQueries {
 
   @Query(index = "byNumber")
   List<Waybill> bills(long number);
+
+  /** The state of a waybill. */
+  record State(long number, String state) {}
+
+  @Scan
+  List<Waybill> allBills();
+
+  @Scan(Waybill.class)
+  List<State> states();
+
+  @Scan(value = Waybill.class, filter = "state = :state")
+  long countBills(String state);
 
   @Put
   void seal(Seal seal);

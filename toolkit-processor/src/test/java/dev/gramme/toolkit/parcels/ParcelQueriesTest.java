@@ -77,6 +77,16 @@ final class ParcelQueriesTest {
   }
 
   @Test
+  void scans_skip_versions() {
+    Waybill first = parcels.issue(new Waybill("a", 1, "NEW", 0));
+    Waybill second = parcels.issue(new Waybill("a", 1, "SENT", first.version()));
+    assertThat(parcels.allBills()).containsExactly(second);
+    assertThat(parcels.states()).containsExactly(new ParcelQueries.State(1, "SENT"));
+    assertThat(parcels.countBills("NEW")).isZero();
+    assertThat(parcels.countBills("SENT")).isEqualTo(1);
+  }
+
+  @Test
   void a_filter_names_the_parts_of_records_and_may_be_in_parentheses() {
     assertThat(parcels.between("a", Optional.of("Bern"), "Rome")).hasSize(1);
     assertThat(parcels.between("a", Optional.of("Rome"), "Rome")).isEmpty();

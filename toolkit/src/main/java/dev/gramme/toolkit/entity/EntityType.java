@@ -75,6 +75,7 @@ public final class EntityType<T> {
     keys.forEach(builder::key);
     builder.timeToLive = timeToLive;
     builder.schemaVersions = schemaVersions;
+    builder.history = history;
     // The conversion of an item of an older schema version can need any attribute.
     if (schemaVersions.steps().isEmpty()) {
       selected.forEach(component -> builder.selected.add(component.attribute()));

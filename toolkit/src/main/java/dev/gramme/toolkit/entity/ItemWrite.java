@@ -373,7 +373,8 @@ final class ItemWrite<T> {
             .with(":0version", AttributeValue.fromN(Long.toString(version)));
   }
 
-  private static String partition(EntityType<?> type) {
+  /** The attribute of the table's partition key. */
+  static String partition(EntityType<?> type) {
     for (EntityKey key : type.keys()) {
       if (key.index().isEmpty() && key.isPartition()) {
         return key.name();

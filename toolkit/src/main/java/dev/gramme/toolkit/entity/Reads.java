@@ -304,14 +304,16 @@ final class Reads {
   }
 
   <T> Expression filter(QueryPattern<T> pattern, Call call) {
-    if (pattern.includesExpired()) {
-      return call.condition();
+    Expression filter = call.condition();
+    if (pattern.isScan() && pattern.kinds().stream().anyMatch(EntityType::hasHistory)) {
+      filter = filter.and(VersionHistory.isItem(pattern.kinds().get(0)));
     }
-    return pattern.kinds().stream()
-        .flatMap(kind -> kind.timeToLive().stream())
-        .findFirst()
-        .map(attribute -> call.condition().and(table.notExpired(attribute)))
-        .orElse(call.condition());
+    if (pattern.includesExpired()) {
+      return filter;
+    }
+    Optional<String> timeToLive =
+        pattern.kinds().stream().flatMap(kind -> kind.timeToLive().stream()).findFirst();
+    return timeToLive.isPresent() ? filter.and(table.notExpired(timeToLive.get())) : filter;
   }
 
   /** Converts an item, if it is of a requested kind and has exactly the requested key. */
