@@ -16,6 +16,9 @@ public record Contact(String id, @Attribute("mail") @Unique Optional<String> add
 
   @Upcast(from = 1)
   static Map<String, AttributeValue> mail(Map<String, AttributeValue> item) {
+    if (!item.containsKey("id")) {
+      throw new IllegalArgumentException("only items can be converted");
+    }
     AttributeValue address = item.remove("email");
     if (address != null) {
       item.put("mail", address);

@@ -217,7 +217,9 @@ final class ItemWrite<T> {
    */
   private Optional<Map<String, AttributeValue>> formerMarker(
       Component<T, ?> component, Map<String, AttributeValue> item) {
-    return marker(component, item).or(() -> marker(component, type.schemaVersions().upcast(item)));
+    return item.isEmpty() || item.containsKey(component.attribute())
+        ? marker(component, item)
+        : marker(component, type.schemaVersions().upcast(item));
   }
 
   private Optional<Map<String, AttributeValue>> marker(
