@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /**
  * Reads items of several kinds in one partition: returns a Page, List or Stream of a sealed
  * interface. Parameters are as for {@link Query}; parameters of the sort key must be in the
- * templates of all kinds.
+ * beginning that the templates of all kinds have in common.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /**
  * The version of an entity's schema, starting with 1. Each item stores its version, except items of
  * version 1. On read, the record's {@link Upcast} methods convert older items; they are stored in
- * the new form only when they are next written.
+ * the new form only when they are next written. Reads and updates refuse items of a newer version.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

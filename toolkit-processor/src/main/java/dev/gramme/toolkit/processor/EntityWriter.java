@@ -63,17 +63,42 @@ final class EntityWriter {
                 literal(table.typeAttribute()),
                 className + "::read")
             + ")",
-        parts(entity));
+        parts(entity, className));
     out.line("");
     out.line("private " + className + "() {}");
     out.line("");
-    read(record, entity.components().stream().map(ComponentModel::name).toList());
+    read(
+        record,
+        entity.components().stream().map(component -> className + "." + component.name()).toList());
+    out.line("}");
+    out.line("");
+    upcasts(entity, className);
+  }
+
+  private static String upcasts(String className) {
+    return className + "Upcasts";
+  }
+
+  /**
+   * The class with the upcasts of an entity. It has no fields for components, since one with the
+   * name of the first package would obscure the package.
+   */
+  private void upcasts(EntityModel entity, String className) {
+    if (entity.upcasts().isEmpty()) {
+      return;
+    }
+    List<String> steps =
+        entity.upcasts().stream().map(name -> entity.javaName() + "::" + name).toList();
+    out.line("private static final class " + upcasts(className) + " {");
+    out.line(
+        "static final List<UnaryOperator<Map<String, AttributeValue>>> STEPS = "
+            + Source.list(steps)
+            + ";");
     out.line("}");
     out.line("");
   }
 
-  private List<String> parts(EntityModel entity) {
-    String record = entity.javaName();
+  private List<String> parts(EntityModel entity, String className) {
     var parts = new ArrayList<String>();
     for (ComponentModel component : entity.components()) {
       String call = builderMethod(component);
@@ -89,8 +114,7 @@ final class EntityWriter {
       keys(entity, name, table.sort(index.name()), index.sk(), false, parts);
     }
     if (!entity.upcasts().isEmpty()) {
-      List<String> steps = entity.upcasts().stream().map(name -> record + "::" + name).toList();
-      parts.add(".upcasts(" + Source.list(steps) + ")");
+      parts.add(".upcasts(" + upcasts(className) + ".STEPS)");
     }
     if (entity.history()) {
       parts.add(".history()");
@@ -148,15 +172,18 @@ final class EntityWriter {
     out.line("");
     out.line("private static void write(" + record + " value, ItemWriter out) {");
     for (PartComponent component : part.components()) {
-      out.line("out.value(" + component.name() + ", value);");
+      out.line("out.value(" + part.name() + "." + component.name() + ", value);");
     }
     out.line("}");
     out.line("");
-    read(record, part.components().stream().map(PartComponent::name).toList());
+    read(
+        record,
+        part.components().stream().map(component -> part.name() + "." + component.name()).toList());
     out.line("}");
     out.line("");
   }
 
+  /** A component; a lambda reads it, since a field can obscure the package of the record. */
   private void component(
       String record, RecordComponentElement element, String attribute, Conversion conversion) {
     String name = element.getSimpleName().toString();
@@ -170,7 +197,11 @@ final class EntityWriter {
             + name
             + " = Component.of("
             + String.join(
-                ", ", literal(name), literal(attribute), conversion.source(), record + "::" + name)
+                ", ",
+                literal(name),
+                literal(attribute),
+                conversion.source(),
+                "it -> it." + name + "()")
             + ");");
   }
 
@@ -200,7 +231,12 @@ final class EntityWriter {
     }
   }
 
-  private static boolean isKeptIn(ComponentModel component, KeyAttribute attribute) {
+  /** Whether a key attribute is a String component of the record, stored without encoding. */
+  static boolean isPlain(EntityModel entity, KeyAttribute attribute, Template template) {
+    if (!attribute.type().equals("S") || !template.isUnchanged()) {
+      return false;
+    }
+    ComponentModel component = entity.component(template.fields().get(0)).orElseThrow();
     return component.attribute().equals(attribute.name())
         && component.conversion().keyType().equals("KeyType.STRING");
   }
@@ -221,10 +257,6 @@ final class EntityWriter {
                     + entity.component(field).orElseThrow().conversion().keyType()
                     + ")")
             .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
-    boolean plain =
-        attribute.type().equals("S")
-            && template.isUnchanged()
-            && isKeptIn(entity.component(template.fields().get(0)).orElseThrow(), attribute);
     return "EntityKey."
         + (partition ? "partition(" : "sort(")
         + String.join(
@@ -235,6 +267,6 @@ final class EntityWriter {
             literal(template.text()),
             fields)
         + ")"
-        + (plain ? ".plain()" : "");
+        + (isPlain(entity, attribute, template) ? ".plain()" : "");
   }
 }

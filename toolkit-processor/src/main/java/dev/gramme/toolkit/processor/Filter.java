@@ -1,6 +1,6 @@
 package dev.gramme.toolkit.processor;
 
-import dev.gramme.toolkit.processor.EntityModel.ComponentModel;
+import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,15 +21,18 @@ import javax.lang.model.element.ExecutableElement;
  * @param text the expression with placeholders
  * @param names attribute names by placeholder
  * @param values the parameters in the expression
- * @param compared the component that a parameter is compared with, if known
+ * @param compared the component, or the part of one, that a parameter is compared with, if known
  * @param components the components in the expression
  */
 record Filter(
     String text,
     Map<String, String> names,
     Set<String> values,
-    Map<String, ComponentModel> compared,
+    Map<String, Compared> compared,
     Set<String> components) {
+  /** A component, or a part of one, by its name in the source. */
+  record Compared(String name, Conversion conversion) {}
+
   static final Filter NONE = new Filter("", Map.of(), Set.of(), Map.of(), Set.of());
 
   private static final Set<String> WORDS =
@@ -70,7 +73,7 @@ record Filter(
       List<Argument> arguments,
       Types types,
       Conversions conversions) {
-    Filter filter = rewrite(text, entities, where);
+    Filter filter = rewrite(text, entities, where, types, conversions);
     if (!text.isEmpty()) {
       new FilterCheck(text, filter, entities, where).check(arguments, types, conversions);
     }
@@ -100,85 +103,60 @@ record Filter(
         .toList();
   }
 
-  private static Filter rewrite(String text, List<EntityModel> entities, Element where) {
+  private static Filter rewrite(
+      String text,
+      List<EntityModel> entities,
+      Element where,
+      Types types,
+      Conversions conversions) {
     var rewritten = new StringBuilder();
     var names = new LinkedHashMap<String, String>();
+    var inner = new HashMap<String, String>();
     var values = new LinkedHashSet<String>();
-    var compared = new HashMap<String, ComponentModel>();
+    var compared = new HashMap<String, Compared>();
     var components = new LinkedHashSet<String>();
-    ComponentModel last = null;
+    FilterPath path = null;
     boolean nested = false;
     boolean between = false;
     Matcher tokens = TOKEN.matcher(text);
     while (tokens.find()) {
       String token = tokens.group();
       char first = token.charAt(0);
+      String written = token;
       if (first == ':') {
         if (token.length() == 1) {
           throw new Problem(where, text, "in \"" + text + "\" a colon is not followed by a name");
         }
         values.add(token.substring(1));
-        if (last != null) {
-          compared.putIfAbsent(token.substring(1), last);
+        if (path != null) {
+          path.compared().ifPresent(one -> compared.putIfAbsent(token.substring(1), one));
         }
-        rewritten.append(token);
       } else if (!Character.isLetter(first) && first != '_') {
-        nested = token.endsWith(".");
-        rewritten.append(token);
+        nested = token.endsWith(".") && path != null;
+        if (first == '[' && path != null) {
+          path.elements(token);
+        }
       } else if (WORDS.contains(token.toUpperCase(Locale.ROOT)) && !nested) {
         boolean bounds = between && token.equalsIgnoreCase("AND");
         if (!bounds && (token.equalsIgnoreCase("AND") || token.equalsIgnoreCase("OR"))) {
-          last = null;
+          path = null;
         }
         between = token.equalsIgnoreCase("BETWEEN") || (between && !bounds);
-        rewritten.append(token);
-      } else {
-        String attribute = token;
-        if (!nested) {
-          last = component(token, text, entities, where);
-          components.add(token);
-          attribute = last.attribute();
-        }
-        names.put("#" + token, attribute);
-        rewritten.append('#').append(token);
+      } else if (nested && path != null) {
+        path.name(token);
+        // The same name can stand for different attributes, in the item and within its components.
+        written = inner.computeIfAbsent(path.attribute(), name -> "#0in" + inner.size());
+        names.put(written, path.attribute());
         nested = false;
+      } else {
+        path = new FilterPath(token, text, entities, where, types, conversions);
+        components.add(token);
+        written = "#" + token;
+        names.put(written, path.attribute());
       }
+      rewritten.append(written);
     }
-    return new Filter(rewritten.toString(), names, values, compared, components);
-  }
-
-  private static ComponentModel component(
-      String name, String text, List<EntityModel> entities, Element where) {
-    ComponentModel found = null;
-    for (EntityModel entity : entities) {
-      ComponentModel component =
-          entity
-              .component(name)
-              .orElseThrow(() ->
-                  new Problem(
-                      where,
-                      text,
-                      "\""
-                          + text
-                          + "\" names "
-                          + name
-                          + ", which is not a component of "
-                          + entity.simpleName()));
-      if (found != null && !found.attribute().equals(component.attribute())) {
-        throw new Problem(
-            where,
-            text,
-            name
-                + " is stored in different attributes: "
-                + found.attribute()
-                + " and "
-                + component.attribute());
-      }
-      found = component;
-    }
-    if (found == null) {
-      throw new Problem(where, text, "\"" + text + "\" has no entity to refer to");
-    }
-    return found;
+    String bare = FilterTerms.bare(rewritten.toString().strip());
+    return new Filter(bare, names, values, compared, components);
   }
 }

@@ -103,11 +103,11 @@ final class FilterCheck {
    * example as a prefix; a number would be compared with the seconds of a duration.
    */
   private void checkTime(Argument argument, Types types) {
-    ComponentModel compared = filter.compared().get(argument.name());
+    Filter.Compared compared = filter.compared().get(argument.name());
     if (compared == null || !filter.values().contains(argument.name())) {
       return;
     }
-    String component = types.name(compared.valueType());
+    String component = types.name(compared.conversion().valueType());
     String value = types.name(types.boxed(types.valueType(argument.type())));
     boolean mixed =
         TIMES.contains(component)
@@ -120,7 +120,7 @@ final class FilterCheck {
         throw refused(
             compared.name()
                 + " is of type "
-                + types.source(compared.valueType())
+                + types.source(compared.conversion().valueType())
                 + ", not "
                 + types.source(argument.type())
                 + ", which is stored in another form");
@@ -130,8 +130,9 @@ final class FilterCheck {
 
   /** The type of a parameter's value; a merge has one value for each partition. */
   private String type(Argument argument, Types types, Conversions conversions) {
-    ComponentModel compared = filter.compared().get(argument.name());
-    return compared != null && types.same(compared.valueType(), types.valueType(argument.type()))
+    Filter.Compared compared = filter.compared().get(argument.name());
+    return compared != null
+            && types.same(compared.conversion().valueType(), types.valueType(argument.type()))
         ? compared.conversion().type()
         : conversions.of(argument.type(), argument.element()).type();
   }

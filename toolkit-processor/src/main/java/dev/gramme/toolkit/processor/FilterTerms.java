@@ -44,10 +44,10 @@ final class FilterTerms {
   }
 
   /**
-   * A term without the parentheses around all of it: the toolkit adds some when it connects terms,
-   * and the service refuses redundant ones.
+   * A term without parentheses around all of it: the toolkit adds some when it connects terms, and
+   * the service refuses redundant ones.
    */
-  private static String bare(String term) {
+  static String bare(String term) {
     if (!term.startsWith("(")) {
       return term;
     }
@@ -58,6 +58,6 @@ final class FilterTerms {
         return term;
       }
     }
-    return term.substring(1, term.length() - 1).strip();
+    return term.endsWith(")") ? bare(term.substring(1, term.length() - 1).strip()) : term;
   }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.lang.model.element.Element;
 
 /** Checks that the keys of a table's entities are compatible. */
 final class KeyChecks {
@@ -21,11 +22,23 @@ final class KeyChecks {
           "KeyType.UUID",
           "KeyType.KSUID");
 
+  /** The attribute with the schema version of an item. */
+  private static final String SCHEMA = "SCHEMA";
+
+  /** The prefix of the partition keys of versions. */
+  private static final String HISTORY = "HISTORY#";
+
   private KeyChecks() {}
 
   static void check(TableModel table) {
     List<EntityModel> entities = table.entities();
+    if (table.typeAttribute().equals(SCHEMA)) {
+      throw reserved(table.element());
+    }
     entities.forEach(entity -> checkTemplates(table, entity));
+    if (entities.stream().anyMatch(EntityModel::history)) {
+      entities.forEach(KeyChecks::checkHistory);
+    }
     for (int i = 0; i < entities.size(); i++) {
       for (int j = 0; j < i; j++) {
         checkApart(table, entities.get(j), entities.get(i));
@@ -60,6 +73,16 @@ final class KeyChecks {
         .canEqual(KeyTypes.template(two, second, attribute.type()));
   }
 
+  /** The versions of entities with a history have a prefix that no item has. */
+  private static void checkHistory(EntityModel entity) {
+    if (entity.pk().text().startsWith(HISTORY)) {
+      throw new Problem(
+          entity.element(),
+          entity.pk().text(),
+          "partition keys that start with " + HISTORY + " are those of versions (@History)");
+    }
+  }
+
   /** Validates the key templates. */
   private static void checkTemplates(TableModel table, EntityModel entity) {
     templates(table, entity)
@@ -76,16 +99,17 @@ final class KeyChecks {
     }
   }
 
+  /** The template of each key attribute, which the table and several indexes can share. */
   private static Map<KeyAttribute, Template> templates(TableModel table, EntityModel entity) {
     var templates = new LinkedHashMap<KeyAttribute, Template>();
-    templates.put(table.pk(), entity.pk());
-    table.sk().ifPresent(sk -> templates.put(sk, entity.sk().orElseThrow()));
+    put(entity, templates, List.of(table.pk()), List.of(entity.pk()));
+    put(entity, templates, table.sort(""), entity.sort(""));
     for (IndexModel index : table.indexes()) {
       entity
           .index(index.name())
           .ifPresent(found -> {
-            put(templates, index.pk(), found.pk());
-            put(templates, index.sk(), found.sk());
+            put(entity, templates, index.pk(), found.pk());
+            put(entity, templates, index.sk(), found.sk());
           });
     }
     return templates;
@@ -101,6 +125,9 @@ final class KeyChecks {
     Map<KeyAttribute, Template> templates = templates(table, entity);
     templates.keySet().forEach(key -> attributes.put(key.name(), key));
     for (ComponentModel component : entity.components()) {
+      if (component.attribute().equals(SCHEMA)) {
+        throw reserved(component.element());
+      }
       if (component.attribute().equals(table.typeAttribute())) {
         throw new Problem(
             component.element(),
@@ -141,9 +168,42 @@ final class KeyChecks {
   }
 
   private static void put(
-      Map<KeyAttribute, Template> keys, List<KeyAttribute> attributes, List<Template> templates) {
+      EntityModel entity,
+      Map<KeyAttribute, Template> keys,
+      List<KeyAttribute> attributes,
+      List<Template> templates) {
     for (int i = 0; i < attributes.size() && i < templates.size(); i++) {
-      keys.put(attributes.get(i), templates.get(i));
+      KeyAttribute attribute = attributes.get(i);
+      Template template = templates.get(i);
+      if (attribute.name().equals(SCHEMA)) {
+        throw reserved(entity.element());
+      }
+      keys.forEach((other, its) -> {
+        if (other.name().equals(attribute.name())
+            && !(other.equals(attribute) && its.equals(template))) {
+          throw new Problem(
+              entity.element(),
+              "the key attribute "
+                  + attribute.name()
+                  + " has the template \""
+                  + its.text()
+                  + "\" of type "
+                  + other.type()
+                  + " in one key of "
+                  + entity.simpleName()
+                  + " and \""
+                  + template.text()
+                  + "\" of type "
+                  + attribute.type()
+                  + " in another; give each its own attribute");
+        }
+      });
+      keys.put(attribute, template);
     }
+  }
+
+  private static Problem reserved(Element where) {
+    return new Problem(
+        where, SCHEMA + " is the attribute with the schema version of an item; rename yours");
   }
 }

@@ -17,6 +17,9 @@ final class KeyCondition {
       terms.add(partition.get(i).name() + " = " + first.partition(index).get(i).text());
     }
     List<TableModel.KeyAttribute> sort = table.sort(index);
+    if (kinds.size() > 1 && sort.size() > 1) {
+      return String.join(" AND ", terms); // several kinds have no common sort key of several parts
+    }
     for (int i = 0; i < sort.size(); i++) {
       int at = i;
       List<Template> templates = kinds.stream().map(kind -> kind.sort(index).get(at)).toList();

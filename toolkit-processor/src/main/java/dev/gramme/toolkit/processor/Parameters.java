@@ -215,11 +215,12 @@ record Parameters(
 
   /** The converter for a parameter in an expression: that of the component it is compared with. */
   static String converter(Argument argument, Filter filter, Types types, Conversions conversions) {
-    ComponentModel compared = filter.compared().get(argument.name());
-    if (compared != null && types.same(compared.valueType(), argument.type())) {
+    Filter.Compared compared = filter.compared().get(argument.name());
+    if (compared != null && types.same(compared.conversion().valueType(), argument.type())) {
       return compared.conversion().heldSource();
     }
-    if (compared != null && types.same(compared.valueType(), types.valueType(argument.type()))) {
+    if (compared != null
+        && types.same(compared.conversion().valueType(), types.valueType(argument.type()))) {
       return "Converters.optional(" + compared.conversion().heldSource() + ")";
     }
     Conversion conversion = conversions.of(argument.type(), argument.element());

@@ -10,10 +10,6 @@ import dev.gramme.toolkit.processor.EntityModel.Conversion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.lang.model.element.Element;
-import javax.lang.model.element.ElementKind;
-import javax.lang.model.element.RecordComponentElement;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
@@ -128,9 +124,17 @@ final class PartSteps {
     }
     ComponentModel component = part(argument, names.get(0));
     Conversion at = component.conversion();
+    var within =
+        new Within(
+            types,
+            conversions,
+            argument.element(),
+            reason -> new Problem(argument.element(), "in the path \"" + text + "\" " + reason));
     var attributes = new ArrayList<String>();
     for (int i = 1; i < names.size(); i++) {
-      at = within(argument, text, names.get(i - 1), at, names.get(i), attributes);
+      Within.Part part = within.part(names.get(i - 1), at, names.get(i));
+      attributes.add(part.attribute());
+      at = part.conversion();
     }
     String value = argument.source();
     TypeMirror valueType = at.valueType();
@@ -149,69 +153,6 @@ final class PartSteps {
         call("setIn", component, Source.listOfLiterals(attributes), at.source(), value));
   }
 
-  /** The conversion of a part of a nested record or map, whose attribute is added to the path. */
-  private Conversion within(
-      Argument argument,
-      String text,
-      String owner,
-      Conversion at,
-      String name,
-      List<String> attributes) {
-    Optional<TypeElement> record = types.element(at.valueType()).filter(Conversions::isRecord);
-    if (at.type().equals("M") && record.isPresent()) {
-      for (RecordComponentElement part : record.get().getRecordComponents()) {
-        if (part.getSimpleName().contentEquals(name)) {
-          attributes.add(Annotations.attribute(part));
-          return Annotations.converter(part)
-              .map(converter -> conversions.custom(converter, part))
-              .orElseGet(() -> conversions.of(part.asType(), part));
-        }
-      }
-      throw new Problem(
-          argument.element(),
-          "in the path \""
-              + text
-              + "\" "
-              + name
-              + " is not a component of "
-              + record.get().getSimpleName());
-    }
-    Optional<TypeMirror> value = valueOfMap(at);
-    if (value.isEmpty() || name.isEmpty()) {
-      throw new Problem(
-          argument.element(),
-          "in the path \"" + text + "\" " + owner + " is neither a record nor a Map");
-    }
-    checkConstant(argument, text, owner, at, name);
-    attributes.add(name);
-    return conversions.of(value.get(), argument.element());
-  }
-
-  /** A path into a map that is keyed by an enum names one of its constants. */
-  private void checkConstant(
-      Argument argument, String text, String owner, Conversion at, String name) {
-    Element key =
-        ((DeclaredType) ((DeclaredType) at.valueType()).getTypeArguments().get(0)).asElement();
-    boolean known =
-        key.getKind() != ElementKind.ENUM
-            || key.getEnclosedElements().stream()
-                .anyMatch(inside ->
-                    inside.getKind() == ElementKind.ENUM_CONSTANT
-                        && inside.getSimpleName().contentEquals(name));
-    if (!known) {
-      throw new Problem(
-          argument.element(),
-          "in the path \""
-              + text
-              + "\" "
-              + name
-              + " is not a constant of "
-              + key.getSimpleName()
-              + ", the type of the keys of "
-              + owner);
-    }
-  }
-
   private TypeMirror keyOfMap(Argument argument, ComponentModel component) {
     var unused = value(argument, component);
     return ((DeclaredType) component.valueType()).getTypeArguments().get(0);
@@ -225,17 +166,8 @@ final class PartSteps {
   }
 
   private TypeMirror value(Argument argument, ComponentModel component) {
-    return valueOfMap(component.conversion())
+    return Within.valueOfMap(component.conversion(), types)
         .orElseThrow(() -> new Problem(argument.element(), component.name() + " is not a map"));
-  }
-
-  /** The type of the values, if a conversion is that of a Map. */
-  private Optional<TypeMirror> valueOfMap(Conversion conversion) {
-    return conversion.type().equals("M")
-            && types.name(conversion.valueType()).equals("java.util.Map")
-            && conversion.valueType() instanceof DeclaredType map
-        ? Optional.of(map.getTypeArguments().get(1))
-        : Optional.empty();
   }
 
   /** The component of which an existing item must have a value. */

@@ -18,6 +18,7 @@ import java.lang.annotation.Annotation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
@@ -38,6 +39,16 @@ final class Patterns {
           Transaction.class,
           TransactGet.class,
           Versions.class);
+
+  /** The signatures of the other methods of a generated class. */
+  private static final Set<String> GENERATED =
+      Set.of(
+          "table()",
+          "schema()",
+          "makeSchema()",
+          "of(software.amazon.awssdk.services.dynamodb.DynamoDbClient)",
+          "of(dev.gramme.toolkit.entity.Table)",
+          "request(java.util.function.Consumer)");
 
   private final ReadMethod reads;
   private final WriteMethod writes;
@@ -159,10 +170,23 @@ final class Patterns {
     return reads.delete(method, target, delete.budget());
   }
 
-  /** Checks that access pattern names are unique, since budgets and explanations refer to them. */
+  /**
+   * Checks that access pattern names are unique, since budgets and explanations refer to them, and
+   * that the generated class has no other methods with their signatures.
+   */
   void checkNames(Set<ExecutableElement> methods) {
     var names = new HashSet<String>();
     for (ExecutableElement method : methods) {
+      String signature =
+          method.getSimpleName()
+              + method.getParameters().stream()
+                  .map(parameter -> types.name(parameter.asType()))
+                  .collect(Collectors.joining(", ", "(", ")"));
+      if (GENERATED.contains(signature)) {
+        throw new Problem(
+            method,
+            "the generated class has a method " + signature + " of its own; rename this one");
+      }
       if (!names.add(ReadMethod.constant(method))) {
         throw new Problem(
             method,

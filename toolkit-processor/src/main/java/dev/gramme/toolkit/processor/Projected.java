@@ -14,6 +14,24 @@ final class Projected {
   private Projected() {}
 
   /**
+   * Refuses items with a schema version above 1: an index that does not project all attributes
+   * lacks the version and what an upcast needs.
+   */
+  static void checkUpcasts(ExecutableElement method, List<EntityModel> kinds, IndexModel index) {
+    for (EntityModel kind : kinds) {
+      if (!kind.upcasts().isEmpty()) {
+        throw new Problem(
+            method,
+            "the index "
+                + index.name()
+                + " does not project all attributes, which the conversion of an older "
+                + kind.simpleName()
+                + " (@SchemaVersion) can need; project ALL");
+      }
+    }
+  }
+
+  /**
    * Checks a read of an index that does not project all attributes.
    *
    * @param needed the components that the read needs; empty if it needs all of them

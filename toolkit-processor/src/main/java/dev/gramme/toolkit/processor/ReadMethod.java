@@ -51,7 +51,7 @@ final class ReadMethod {
     Optional<TypeMirror> optional = types.argument(type, "java.util.Optional");
     Result result = Result.of("get", optional.orElse(type), method, entities, types);
     EntityModel entity = one(method, result.kinds());
-    Set<String> fields = fields(List.of(entity), "", true);
+    Set<String> fields = ReadKeys.fields(List.of(entity), "", true);
     Optional<ComponentModel> unique = UniqueMethod.component(method, entity);
     if (unique.isPresent()) {
       return UniqueMethod.get(method, get, result, unique.get(), entities, types);
@@ -90,7 +90,7 @@ final class ReadMethod {
     if (!result.call().equals("list") || result.view().isPresent() || !entity.history()) {
       throw new Problem(method, "@Versions must return a List of an entity with @History");
     }
-    Set<String> fields = fields(List.of(entity), "", true);
+    Set<String> fields = ReadKeys.fields(List.of(entity), "", true);
     var scope = new Parameters.Scope(List.of(entity), fields, fields, Filter.NONE);
     Parameters parameters = Parameters.of(method, scope, types, conversions);
     missing(method, fields, parameters.equal(), "the key");
@@ -202,14 +202,14 @@ final class ReadMethod {
     boolean scan = reading.segments() > 0;
     checkIndex(method, kinds, reading);
     if (!scan) {
-      checkPartition(method, kinds, reading.index());
+      ReadKeys.checkPartition(method, kinds, reading.index());
     }
     Filter filter = Filter.parse(reading.filter(), kinds, method, types, conversions);
     checkProjection(method, result, reading, filter);
-    Set<String> partition = scan ? Set.of() : fields(kinds, reading.index(), false);
+    Set<String> partition = scan ? Set.of() : ReadKeys.fields(kinds, reading.index(), false);
     var fields = new LinkedHashSet<>(partition);
     if (!scan) {
-      fields.addAll(sortFields(kinds, reading.index()));
+      fields.addAll(ReadKeys.sortFields(kinds, reading.index()));
     }
     Parameters parameters =
         Parameters.of(
@@ -239,7 +239,7 @@ final class ReadMethod {
       throw new Problem(method, "distinct requires whole items");
     }
     if (!scan) {
-      checkSort(method, kinds, reading.index(), partition, parameters);
+      ReadKeys.checkSort(method, kinds, reading.index(), partition, parameters);
     }
     if (result.call().equals("page") && !parameters.paged()) {
       throw new Problem(
@@ -397,19 +397,19 @@ final class ReadMethod {
    * The common prefix of the sort keys of several kinds, which is all that one query can select.
    */
   private String common(List<EntityModel> kinds, String index, Parameters parameters) {
-    List<TableModel.KeyAttribute> sort = table.sort(index);
-    if (sort.size() != 1) {
-      return ".sort(Optional.empty())";
-    }
-    List<Template> templates = kinds.stream().map(kind -> kind.sort(index).get(0)).toList();
-    String text = KeyText.common(templates, parameters.equal());
+    String text = ReadKeys.common(kinds, index, parameters);
     if (text.isEmpty()) {
       return ".sort(Optional.empty())";
     }
-    EntityModel first = kinds.get(0);
+    TableModel.KeyAttribute sort = table.sort(index).get(0);
+    Template template = Template.parse(text, kinds.get(0).element());
+    EntityModel kind =
+        kinds.stream()
+            .filter(one -> EntityWriter.isPlain(one, sort, template))
+            .findFirst()
+            .orElse(kinds.get(0));
     return ".sort(Optional.of("
-        + EntityWriter.keyExpression(
-            first, "Optional.empty()", sort.get(0), Template.parse(text, first.element()), false)
+        + EntityWriter.keyExpression(kind, "Optional.empty()", sort, template, false)
         + "))";
   }
 
@@ -452,61 +452,10 @@ final class ReadMethod {
               }
               return all;
             });
+    if (!result.isCount()) {
+      Projected.checkUpcasts(method, result.kinds(), index.get());
+    }
     Projected.check(method, result.kinds(), needed, index.get(), table);
-  }
-
-  /** One query can find several kinds only if their partition keys have the same template. */
-  private static void checkPartition(
-      ExecutableElement method, List<EntityModel> kinds, String index) {
-    EntityModel first = kinds.get(0);
-    for (EntityModel kind : kinds) {
-      if (!kind.partition(index).equals(first.partition(index))) {
-        throw new Problem(
-            method,
-            kind.simpleName()
-                + " is never in the same partition as "
-                + first.simpleName()
-                + ": their partition keys are "
-                + texts(kind.partition(index))
-                + " and "
-                + texts(first.partition(index)));
-      }
-    }
-  }
-
-  private static String texts(List<Template> templates) {
-    return String.join(", ", templates.stream().map(Template::text).toList());
-  }
-
-  private void checkSort(
-      ExecutableElement method,
-      List<EntityModel> kinds,
-      String index,
-      Set<String> partition,
-      Parameters parameters) {
-    List<String> order = sortFields(kinds, index);
-    boolean ended = false;
-    for (String field : order) {
-      boolean given =
-          parameters.equal().contains(field) || parameters.partial().equals(Optional.of(field));
-      if (given && ended) {
-        throw new Problem(
-            method,
-            "the sort key starts with "
-                + order
-                + "; "
-                + field
-                + " can be selected only together with the fields before it");
-      }
-      ended |= !parameters.equal().contains(field);
-    }
-    if (kinds.size() > 1 && parameters.partial().isPresent()) {
-      throw new Problem(
-          method, "a range or prefix of the sort key requires a single kind of item; use @Query");
-    }
-    if (parameters.many().isPresent() && !partition.contains(parameters.many().get())) {
-      throw new Problem(method, "only fields of the partition key can have several values");
-    }
   }
 
   private static void missing(
@@ -516,37 +465,6 @@ final class ReadMethod {
         throw new Problem(method, what + " needs " + field + "; add a parameter with this name");
       }
     }
-  }
-
-  /** The fields of the partition key, or of the whole key. */
-  private static Set<String> fields(List<EntityModel> kinds, String index, boolean whole) {
-    var fields = new LinkedHashSet<String>();
-    EntityModel first = kinds.get(0);
-    first.partition(index).forEach(template -> fields.addAll(template.fields()));
-    if (whole) {
-      first.sort(index).forEach(template -> fields.addAll(template.fields()));
-    }
-    return fields;
-  }
-
-  /** The fields of the common prefix of all kinds' sort keys. */
-  private static List<String> sortFields(List<EntityModel> kinds, String index) {
-    List<String> common = null;
-    for (EntityModel kind : kinds) {
-      var fields = new ArrayList<String>();
-      kind.sort(index).forEach(template -> fields.addAll(template.fields()));
-      if (common == null) {
-        common = fields;
-      } else {
-        int same = 0;
-        while (same < Math.min(common.size(), fields.size())
-            && common.get(same).equals(fields.get(same))) {
-          same++;
-        }
-        common = common.subList(0, same);
-      }
-    }
-    return common == null ? List.of() : common;
   }
 
   private String keyText(List<EntityModel> kinds, String index, Parameters parameters) {
@@ -566,6 +484,7 @@ final class ReadMethod {
 
   /** The name of the constant for a method's pattern. */
   static String constant(ExecutableElement method) {
-    return name(method).replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(java.util.Locale.ROOT);
+    return "PATTERN_"
+        + name(method).replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(java.util.Locale.ROOT);
   }
 }

@@ -47,8 +47,10 @@ final class TableWriter {
           "java.util.Optional",
           "java.util.Set",
           "java.util.function.Consumer",
+          "java.util.function.UnaryOperator",
           "javax.annotation.processing.Generated",
           "software.amazon.awssdk.services.dynamodb.DynamoDbClient",
+          "software.amazon.awssdk.services.dynamodb.model.AttributeValue",
           "software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest");
 
   private final TableModel table;

@@ -202,9 +202,9 @@ final class WriteMethod {
                 + ", "
                 + Parameters.converter(
                     new Argument(parameter, parameter.asType(), name), filter, types, conversions)
-                + ".toAttribute("
+                + ", "
                 + name
-                + "))");
+                + ")");
       } else if (!others.contains(name)) {
         throw new Problem(parameter, "the condition does not use :" + name);
       }

@@ -7,6 +7,7 @@ import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
 import dev.gramme.toolkit.Range;
+import dev.gramme.toolkit.client.DelegatingClient;
 import dev.gramme.toolkit.entity.ConditionNotMet;
 import dev.gramme.toolkit.entity.Counter;
 import dev.gramme.toolkit.entity.DocumentParts;
@@ -14,6 +15,7 @@ import dev.gramme.toolkit.entity.ItemNotFound;
 import dev.gramme.toolkit.entity.ItemUnreadable;
 import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.entity.TableCreation;
+import dev.gramme.toolkit.entity.VersionConflict;
 import dev.gramme.toolkit.explain.CapacityMeter;
 import dev.gramme.toolkit.page.CursorKey;
 import dev.gramme.toolkit.page.CursorRefused;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 final class DeskTest {
@@ -309,5 +312,27 @@ final class DeskTest {
     documents.delete("d");
     assertThat(documents.read("d")).isEmpty();
     assertThat(gramme.client().scan(b -> b.tableName(table.name())).count()).isZero();
+  }
+
+  @Test
+  void a_document_that_was_deleted_and_written_again_meanwhile_is_not_overwritten() {
+    DocumentParts documents = DocumentParts.of(table, 900);
+    documents.write("d", new byte[] {1});
+    var writes = new AtomicInteger();
+    var racing =
+        new DelegatingClient(gramme.client()) {
+          @Override
+          public PutItemResponse putItem(PutItemRequest request) {
+            if (writes.getAndIncrement() == 0) {
+              documents.delete("d");
+              documents.write("d", new byte[] {2});
+            }
+            return super.putItem(request);
+          }
+        };
+    DocumentParts late =
+        DocumentParts.of(Table.of(racing, DeskQueriesTable.schema()).named(table.name()), 900);
+    assertThatThrownBy(() -> late.write("d", new byte[] {3})).isInstanceOf(VersionConflict.class);
+    assertThat(documents.read("d")).hasValueSatisfying(d -> assertThat(d).containsExactly(2));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** The access patterns of notes and sessions. */
 @AccessPatterns(
     table = "notes",
-    entities = {Note.class, Session.class})
+    entities = {Note.class, Session.class, Contact.class})
 public interface NoteQueries {
   @Put
   void write(Note note);
@@ -42,4 +42,13 @@ public interface NoteQueries {
 
   @Delete(Session.class)
   void end(String id);
+
+  @Put
+  void add(Contact contact);
+
+  @Get(consistent = true)
+  Optional<Contact> withAddress(String address);
+
+  @Delete(Contact.class)
+  void remove(String id);
 }

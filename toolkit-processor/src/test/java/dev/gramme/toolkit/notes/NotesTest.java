@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.embedded.Gramme;
+import dev.gramme.toolkit.client.DelegatingClient;
 import dev.gramme.toolkit.entity.ItemNotFound;
 import dev.gramme.toolkit.entity.ItemOutdated;
 import dev.gramme.toolkit.entity.Table;
@@ -16,10 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** Updates of items of an older schema version, and unique values of items that expire. */
 final class NotesTest {
@@ -157,5 +161,99 @@ final class NotesTest {
     assertThat(notes.session(new BigDecimal("1.500"))).map(Session::id).contains("a");
     notes.end("a");
     notes.save(session("b", "y", "1.5"));
+  }
+
+  /** Removes the owner of a marker, which earlier versions of the toolkit did not write. */
+  private void disown(String token) {
+    gramme
+        .client()
+        .updateItem(update ->
+            update
+                .tableName(table.name())
+                .key(markerKey(token))
+                .updateExpression("REMOVE UNIQUE_OWNER"));
+    assertThat(marker(token)).isNotEmpty().doesNotContainKey("UNIQUE_OWNER");
+  }
+
+  @Test
+  void a_marker_without_an_owner_is_deleted_with_the_value() {
+    notes.save(session("a", "x", SOON));
+    disown("x");
+    notes.save(session("a", "y", SOON));
+    assertThat(marker("x")).isEmpty();
+    disown("y");
+    notes.end("a");
+    assertThat(marker("y")).isEmpty();
+    notes.save(session("b", "x", SOON));
+    notes.save(session("b", "y", SOON));
+  }
+
+  @Test
+  void a_marker_without_an_owner_receives_one_with_another_time_to_live() {
+    notes.save(session("a", "x", SOON));
+    disown("x");
+    notes.save(session("a", "x", LATER));
+    assertThat(marker("x")).containsKey("UNIQUE_OWNER");
+  }
+
+  @Test
+  void a_consistent_look_up_ignores_a_marker_that_is_left_over() {
+    notes.save(session("a", "x", "1.5"));
+    gramme
+        .client()
+        .deleteItem(delete -> delete.tableName(table.name()).key(key("SESSION#a", "SESSION")));
+    assertThat(notes.session(new BigDecimal("1.5"))).isEmpty();
+  }
+
+  @Test
+  void two_writers_of_one_item_with_the_same_new_value_both_succeed() {
+    notes.save(session("a", "x", SOON));
+    var races = new AtomicInteger();
+    var racing =
+        new DelegatingClient(gramme.client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            if (races.getAndIncrement() == 0) {
+              notes.save(session("a", "y", SOON));
+            }
+            return super.transactWriteItems(request);
+          }
+        };
+    NoteQueriesTable.of(
+            Table.of(racing, NoteQueriesTable.schema()).withClock(InstantSource.fixed(NOW)))
+        .save(session("a", "y", SOON));
+    assertThat(races).hasPositiveValue();
+    assertThat(marker("x")).isEmpty();
+    assertThat(marker("y")).isNotEmpty();
+  }
+
+  /** A contact of version 1, and its marker. */
+  private void putOldContact(String id, String address) {
+    notes.add(new Contact(id, Optional.of(address)));
+    gramme
+        .client()
+        .updateItem(update ->
+            update
+                .tableName(table.name())
+                .key(key("CONTACT#" + id, "CONTACT"))
+                .updateExpression("SET email = mail REMOVE mail, #schema")
+                .expressionAttributeNames(Map.of("#schema", "SCHEMA")));
+  }
+
+  @Test
+  void a_unique_value_of_an_older_version_is_found_kept_changed_and_released() {
+    putOldContact("a", "one");
+    Contact old = new Contact("a", Optional.of("one"));
+    assertThat(notes.withAddress("one")).contains(old);
+    notes.add(old);
+    assertThat(notes.withAddress("one")).contains(old);
+
+    putOldContact("b", "two");
+    notes.add(new Contact("b", Optional.of("three")));
+    notes.add(new Contact("c", Optional.of("two")));
+
+    putOldContact("d", "four");
+    notes.remove("d");
+    notes.add(new Contact("c", Optional.of("four")));
   }
 }

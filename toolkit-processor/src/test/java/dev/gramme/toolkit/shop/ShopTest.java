@@ -177,6 +177,8 @@ final class ShopTest {
     Customer first = shop.save(new Customer(ANA, "ana", 0));
     Customer second = shop.save(new Customer(ANA, "anna", first.revision()));
     assertThatThrownBy(() -> shop.drop(first)).isInstanceOf(VersionConflict.class);
+    assertThatThrownBy(() -> shop.drop(new Customer(ANA, "anna", 0)))
+        .isInstanceOf(VersionConflict.class);
     assertThat(shop.customer(ANA)).contains(second);
     shop.drop(second);
     assertThat(shop.customer(ANA)).isEmpty();

@@ -52,9 +52,7 @@ public final class Call {
 
   /** A value of the filter or condition. */
   public <C> Call value(String placeholder, Converter<C> converter, C value) {
-    AttributeValue attribute =
-        converter.isAbsent(value) ? AttributeValue.fromNul(true) : converter.toAttribute(value);
-    values.put(placeholder, attribute);
+    values.put(placeholder, Expression.operand(converter, value));
     return this;
   }
 

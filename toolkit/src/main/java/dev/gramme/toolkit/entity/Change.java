@@ -29,6 +29,7 @@ public final class Change<T> {
   private final List<String> deletes = new ArrayList<>();
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, AttributeValue> placeholders = new LinkedHashMap<>();
+  private final Set<String> indexed = new HashSet<>();
   private final List<Limit> limits = new ArrayList<>();
   private Expression condition = Expression.NONE;
   private OptionalLong expected = OptionalLong.empty();
@@ -303,27 +304,20 @@ public final class Change<T> {
 
   /** Sets a value of the condition. */
   public <C> Change<T> value(String placeholder, Converter<C> converter, C value) {
-    placeholders.put(placeholder, converter.toAttribute(value));
+    placeholders.put(placeholder, Expression.operand(converter, value));
     return this;
   }
 
   /** Recomputes the key of an index from the values that were set. */
   public Change<T> reindex(String index) {
     Map<String, AttributeValue> made = type.indexKeys(this::known);
-    for (EntityKey key : type.keys()) {
-      if (key.index().equals(Optional.of(index))) {
-        boolean component =
-            type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
-        AttributeValue value = made.get(key.name());
-        if (component) {
-          continue;
-        }
-        if (value == null) {
-          removes.add(name(key.name()));
-        } else {
-          set(key.name(), value);
-        }
-      }
+    for (EntityKey key : reindexed(index)) {
+      // Without a part of this index's key, another index can still need a shared attribute.
+      Optional<AttributeValue> value =
+          isShared(key) ? key.value(this::known) : Optional.ofNullable(made.get(key.name()));
+      value.ifPresentOrElse(
+          attribute -> set(key.name(), attribute), () -> removes.add(name(key.name())));
+      indexed.add(key.name());
     }
     return this;
   }
@@ -334,14 +328,29 @@ public final class Change<T> {
    * #reindex}.
    */
   public Change<T> reindexChanged(String index) {
-    for (EntityKey key : type.keys()) {
-      boolean component =
-          type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
-      if (key.index().equals(Optional.of(index)) && !component) {
-        key.value(this::known).ifPresent(value -> set(key.name(), value));
-      }
+    for (EntityKey key : reindexed(index)) {
+      key.value(this::known)
+          .ifPresent(value -> {
+            set(key.name(), value);
+            indexed.add(key.name());
+          });
     }
     return this;
+  }
+
+  /**
+   * The attributes of an index's key that are neither components nor in the table's key, and that
+   * this update has not yet written for another index.
+   */
+  private List<EntityKey> reindexed(String index) {
+    return type.keys().stream()
+        .filter(key -> key.index().equals(Optional.of(index)))
+        .filter(key -> type.isOnlyInIndexes(key.name()) && !indexed.contains(key.name()))
+        .toList();
+  }
+
+  private boolean isShared(EntityKey key) {
+    return type.keys().stream().filter(other -> other.name().equals(key.name())).count() > 1;
   }
 
   private @Nullable Object known(String field) {

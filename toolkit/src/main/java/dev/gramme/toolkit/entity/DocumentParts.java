@@ -109,16 +109,18 @@ public final class DocumentParts {
     item.put(EDITION, number(head.edition()));
     item.put(DIGEST, AttributeValue.fromS(head.digest()));
     item.put(COUNT, number(head.parts()));
-    var put =
-        PutItemRequest.builder()
-            .tableName(table.name())
-            .item(item)
-            .expressionAttributeNames(Map.of("#edition", EDITION));
+    var put = PutItemRequest.builder().tableName(table.name()).item(item);
     if (before.isPresent()) {
-      put.conditionExpression("#edition = :before")
-          .expressionAttributeValues(Map.of(":before", number(before.get().edition())));
+      // A document that was deleted and written again has the same edition, but other content.
+      put.conditionExpression("#edition = :edition AND #digest = :digest")
+          .expressionAttributeNames(Map.of("#edition", EDITION, "#digest", DIGEST))
+          .expressionAttributeValues(
+              Map.of(
+                  ":edition", number(before.get().edition()),
+                  ":digest", AttributeValue.fromS(before.get().digest())));
     } else {
-      put.conditionExpression("attribute_not_exists(#edition)");
+      put.conditionExpression("attribute_not_exists(#edition)")
+          .expressionAttributeNames(Map.of("#edition", EDITION));
     }
     table.client().putItem(put.build());
   }

@@ -8,6 +8,7 @@ import dev.gramme.toolkit.schema.KeySchema.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,25 @@ public final class EntityKey {
     return plain && !leading.isEmpty()
         ? SortCondition.equal(AttributeValue.fromS((String) leading.get(0)))
         : template.startingWith(leading.toArray());
+  }
+
+  /**
+   * The condition for the sort keys that begin with this one, which is the common part of several
+   * kinds' keys. Other keys can fulfil it, too. The call has values of all fields.
+   */
+  SortCondition beginning(Call call) {
+    var values = new ArrayList<Object>();
+    for (String field : template.fields()) {
+      values.add(normal(Objects.requireNonNull(call.field(field), field)));
+    }
+    if (template.scalar() != ScalarType.S) {
+      return SortCondition.equal(template.key(values.toArray()));
+    }
+    String beginning = template.beginning(values.toArray());
+    while (plain && !((String) values.get(0)).startsWith(beginning)) {
+      beginning = beginning.substring(0, beginning.length() - 1);
+    }
+    return SortCondition.beginsWith(beginning);
   }
 
   private static SortCondition plainRange(Range<?> range) {

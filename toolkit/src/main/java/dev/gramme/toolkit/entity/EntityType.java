@@ -75,6 +75,7 @@ public final class EntityType<T> {
     keys.forEach(builder::key);
     builder.timeToLive = timeToLive;
     builder.schemaVersions = schemaVersions;
+    builder.history = history;
     // The conversion of an item of an older schema version can need any attribute.
     if (schemaVersions.steps().isEmpty()) {
       selected.forEach(component -> builder.selected.add(component.attribute()));
@@ -202,6 +203,9 @@ public final class EntityType<T> {
     }
     var attributes = new LinkedHashSet<>(selected);
     attributes.add(typeAttribute);
+    if (index.isEmpty()) {
+      attributes.add(SchemaVersions.ATTRIBUTE); // an index need not project it
+    }
     attributes.addAll(more);
     keys.stream()
         .filter(key -> key.index().isEmpty() || key.index().equals(index))
@@ -234,6 +238,12 @@ public final class EntityType<T> {
       }
     }
     return attributes;
+  }
+
+  /** Whether an attribute is neither that of a component nor in the table's key. */
+  boolean isOnlyInIndexes(String attribute) {
+    return components.stream().noneMatch(component -> component.attribute().equals(attribute))
+        && keys.stream().noneMatch(key -> key.index().isEmpty() && key.name().equals(attribute));
   }
 
   /** The value of a component; an Optional is unwrapped, and an empty one is null. */

@@ -39,6 +39,16 @@ public record Expression(
     return new Expression(text, names, all);
   }
 
+  /** This expression with a value of a type; an absent value is NULL. */
+  public <C> Expression with(String placeholder, Converter<C> converter, C value) {
+    return with(placeholder, operand(converter, value));
+  }
+
+  /** The operand for a value; an absent value, which has no attribute, is NULL. */
+  static <C> AttributeValue operand(Converter<C> converter, C value) {
+    return converter.isAbsent(value) ? AttributeValue.fromNul(true) : converter.toAttribute(value);
+  }
+
   /**
    * The conjunction of both conditions.
    *

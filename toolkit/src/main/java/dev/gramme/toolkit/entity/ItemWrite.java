@@ -138,11 +138,12 @@ final class ItemWrite<T> {
 
   /** The reason for the refusal of a deletion, derived from the existing item. */
   RuntimeException deletionRefused(Expression version, Map<String, AttributeValue> found) {
-    if (!version.text().isEmpty() && !version.values().isEmpty()) {
-      AttributeValue wanted = version.values().values().iterator().next();
-      AttributeValue there = type.version().map(v -> found.get(v.attribute())).orElse(null);
-      if (!wanted.equals(there)) {
-        return new VersionConflict(type.name(), Long.parseLong(wanted.n()));
+    if (!version.text().isEmpty()) {
+      // A version of zero has no value: the item must not exist.
+      Optional<AttributeValue> wanted = version.values().values().stream().findFirst();
+      if (!wanted.equals(type.version().map(v -> found.get(v.attribute())))) {
+        return new VersionConflict(
+            type.name(), wanted.map(value -> Long.parseLong(value.n())).orElse(0L));
       }
     }
     return new ConditionNotMet(type.name(), condition.text());
@@ -196,18 +197,29 @@ final class ItemWrite<T> {
     boolean expiresLikeBefore =
         type.timeToLive().stream().allMatch(ttl -> Objects.equals(before.get(ttl), after.get(ttl)));
     for (Component<T, ?> component : type.unique()) {
-      Optional<Map<String, AttributeValue>> old = marker(component, before);
+      Optional<Map<String, AttributeValue>> old = formerMarker(component, before);
       Optional<Map<String, AttributeValue>> now = marker(component, after);
       boolean same = old.equals(now);
       if (now.isPresent() && !(same && expiresLikeBefore)) {
         // The marker of a value that stays may have expired already, with its former time to live.
-        Expression free = same ? absent(type).or(owned(after)) : absent(type);
+        Expression free = same ? unclaimed(after) : absent(type);
         writes.add(claim(component, now.get(), after, free));
       }
       if (old.isPresent() && !same && !taken.contains(old.get())) {
         writes.add(release(old.get(), before));
       }
     }
+  }
+
+  /**
+   * The marker of the value of a stored item. An item of an older schema version can have the value
+   * in another attribute, which its conversion renames.
+   */
+  private Optional<Map<String, AttributeValue>> formerMarker(
+      Component<T, ?> component, Map<String, AttributeValue> item) {
+    return item.isEmpty() || item.containsKey(component.attribute())
+        ? marker(component, item)
+        : marker(component, type.schemaVersions().upcast(item));
   }
 
   private Optional<Map<String, AttributeValue>> marker(
@@ -243,7 +255,7 @@ final class ItemWrite<T> {
 
   /** Deletes a marker, unless it expired and another item has taken the value since. */
   private PlannedWrite release(Map<String, AttributeValue> key, Map<String, AttributeValue> item) {
-    Expression unclaimed = absent(type).or(owned(item));
+    Expression unclaimed = unclaimed(item);
     Delete release =
         Delete.builder()
             .tableName(table.name())
@@ -260,9 +272,13 @@ final class ItemWrite<T> {
         });
   }
 
-  /** The condition that a marker belongs to an item. */
-  private Expression owned(Map<String, AttributeValue> item) {
-    return Expression.of("#0owner = :0owner", Map.of("#0owner", OWNER))
+  /**
+   * The condition that a marker is not that of another item: it is missing, it belongs to the item,
+   * or an earlier version of the toolkit wrote it without an owner.
+   */
+  private Expression unclaimed(Map<String, AttributeValue> item) {
+    return Expression.of(
+            "attribute_not_exists(#0owner) OR #0owner = :0owner", Map.of("#0owner", OWNER))
         .with(":0owner", AttributeValue.fromM(keyOf(item)));
   }
 
@@ -359,7 +375,8 @@ final class ItemWrite<T> {
             .with(":0version", AttributeValue.fromN(Long.toString(version)));
   }
 
-  private static String partition(EntityType<?> type) {
+  /** The attribute of the table's partition key. */
+  static String partition(EntityType<?> type) {
     for (EntityKey key : type.keys()) {
       if (key.index().isEmpty() && key.isPartition()) {
         return key.name();

@@ -2,6 +2,7 @@ package dev.gramme.toolkit.entity;
 
 import dev.gramme.toolkit.Cursor;
 import dev.gramme.toolkit.Page;
+import dev.gramme.toolkit.Range;
 import dev.gramme.toolkit.client.CallThreads;
 import dev.gramme.toolkit.key.SortCondition;
 import dev.gramme.toolkit.page.CursorScope;
@@ -9,6 +10,7 @@ import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,8 +154,15 @@ final class Reads {
     return CursorScope.of(pattern.name(), arguments.toArray());
   }
 
+  /** The value for a scope, whose text must not depend on the identity of arrays. */
   private static Object text(Object value) {
-    return value instanceof byte[] bytes ? java.util.HexFormat.of().formatHex(bytes) : value;
+    if (value instanceof byte[] bytes) {
+      return HexFormat.of().formatHex(bytes);
+    }
+    if (value instanceof Range<?> range) {
+      return range.map(Reads::text);
+    }
+    return value instanceof List<?> several ? several.stream().map(Reads::text).toList() : value;
   }
 
   /** Counts the items of the pattern's kinds, page by page. */
@@ -265,7 +274,7 @@ final class Reads {
   static <T> Optional<SortCondition> sort(QueryPattern<T> pattern, Call call) {
     if (pattern.isCommon()) {
       // The common part is only a prefix of the kinds' keys, even if all of its fields have values.
-      return pattern.common().map(key -> key.condition(call).orLonger());
+      return pattern.common().map(key -> key.beginning(call));
     }
     return pattern.isScan() ? Optional.empty() : pattern.keys().lastSort(call);
   }
@@ -295,14 +304,16 @@ final class Reads {
   }
 
   <T> Expression filter(QueryPattern<T> pattern, Call call) {
-    if (pattern.includesExpired()) {
-      return call.condition();
+    Expression filter = call.condition();
+    if (pattern.isScan() && pattern.kinds().stream().anyMatch(EntityType::hasHistory)) {
+      filter = filter.and(VersionHistory.isItem(pattern.kinds().get(0)));
     }
-    return pattern.kinds().stream()
-        .flatMap(kind -> kind.timeToLive().stream())
-        .findFirst()
-        .map(attribute -> call.condition().and(table.notExpired(attribute)))
-        .orElse(call.condition());
+    if (pattern.includesExpired()) {
+      return filter;
+    }
+    Optional<String> timeToLive =
+        pattern.kinds().stream().flatMap(kind -> kind.timeToLive().stream()).findFirst();
+    return timeToLive.isPresent() ? filter.and(table.notExpired(timeToLive.get())) : filter;
   }
 
   /** Converts an item, if it is of a requested kind and has exactly the requested key. */

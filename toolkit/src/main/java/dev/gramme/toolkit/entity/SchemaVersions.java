@@ -36,33 +36,41 @@ record SchemaVersions(List<UnaryOperator<Map<String, AttributeValue>>> steps) {
 
   /** The condition that an item has the current version. */
   Expression isCurrent() {
+    Map<String, String> names = Map.of("#0schema", ATTRIBUTE);
     return current() == 1
-        ? Expression.NONE
-        : Expression.of("#0schema = :0schema", Map.of("#0schema", ATTRIBUTE))
+        ? Expression.of("attribute_not_exists(#0schema)", names)
+        : Expression.of("#0schema = :0schema", names)
             .with(":0schema", AttributeValue.fromN(Integer.toString(current())));
   }
 
   /** The refusal of an update if an existing item has another version than the current one. */
   Optional<ItemOutdated> refusal(String entity, Map<String, AttributeValue> item) {
-    return current() == 1 || version(item) == current()
+    return version(item) == current()
         ? Optional.empty()
         : Optional.of(new ItemOutdated(entity, version(item), current()));
   }
 
   private static int version(Map<String, AttributeValue> item) {
     @Nullable AttributeValue marked = item.get(ATTRIBUTE);
+    if (marked != null && marked.n() == null) {
+      throw new ItemUnreadable(ATTRIBUTE, "the schema version is not a number", null);
+    }
     return marked == null ? 1 : Integer.parseInt(marked.n());
   }
 
-  /** Converts the attributes to the current version. */
+  /**
+   * Converts the attributes to the current version.
+   *
+   * @throws ItemUnreadable if the item has a newer version, which a newer program has written
+   */
   Map<String, AttributeValue> upcast(Map<String, AttributeValue> item) {
-    if (current() == 1) {
-      return item;
-    }
     int version = version(item);
     if (version > current()) {
       throw new ItemUnreadable(
           ATTRIBUTE, "version " + version + " is newer than " + current(), null);
+    }
+    if (version == current()) {
+      return item;
     }
     Map<String, AttributeValue> attributes = new LinkedHashMap<>(item);
     for (int from = version; from < current(); from++) {

@@ -45,7 +45,7 @@ public final class TransactionWrites {
 
   /** Adds an update of an item. */
   public <T> TransactionWrites update(Change<T> change) {
-    PlannedWrite update = writes.planned(change);
+    PlannedWrite update = writes.plannedInTransaction(change);
     plans.add(() -> List.of(update));
     return this;
   }

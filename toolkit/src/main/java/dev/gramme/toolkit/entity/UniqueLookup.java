@@ -10,7 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
  * item, then the item.
  *
  * <p>Between both reads another writer can move the value to another item. A strongly consistent
- * look-up then reads the marker again.
+ * look-up then reads the marker again. If the marker still names the same item, it is left over:
+ * the item was deleted without the toolkit or has expired, and no item has the value.
  */
 final class UniqueLookup<T> {
   private static final int MAX_ATTEMPTS = 10;
@@ -28,11 +29,13 @@ final class UniqueLookup<T> {
   /** The item with a value; empty if there is none. */
   Optional<T> read(AttributeValue value, boolean consistent, boolean includeExpired) {
     Map<String, AttributeValue> marker = ItemWrite.marker(type, component, value);
+    Optional<Map<String, AttributeValue>> before = Optional.empty();
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       Optional<Map<String, AttributeValue>> key = owner(marker, consistent);
-      if (key.isEmpty()) {
+      if (key.isEmpty() || key.equals(before)) {
         return Optional.empty();
       }
+      before = key;
       Optional<Map<String, AttributeValue>> item = table.item(type, key.get(), consistent);
       Optional<T> found = item.map(type::fromItem).filter(entity -> has(component, entity, marker));
       if (found.isPresent() || !consistent) {

@@ -11,12 +11,15 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * The versions of an item, stored in a separate partition that other access patterns do not read.
+ * The versions of an item, stored in a separate partition that queries do not read; scans skip it.
  * Its partition key is that of the item with the prefix {@code HISTORY#}; its sort key is that of
- * the item followed by {@code #v} and the version number. Versions are in no index.
+ * the item followed by {@code #v} and the version number, which starts with 1 again if the item is
+ * deleted and created again. Versions are in no index, unless all attributes of the index's key are
+ * attributes of the table's key.
  */
 final class VersionHistory {
   private static final int DIGITS = 10;
+  private static final String PREFIX = "HISTORY#";
 
   private VersionHistory() {}
 
@@ -26,23 +29,28 @@ final class VersionHistory {
     String digits = ItemReader.required(item, version.attribute()).n();
     var entry = new LinkedHashMap<>(item);
     for (EntityKey key : type.keys()) {
-      boolean component =
-          type.components().stream().anyMatch(c -> c.attribute().equals(key.name()));
       if (key.index().isEmpty()) {
         String text = ItemReader.required(item, key.name()).s();
         entry.put(
             key.name(),
             AttributeValue.fromS(
                 key.isPartition()
-                    ? "HISTORY#" + text
+                    ? PREFIX + text
                     : text + "#v" + "0".repeat(DIGITS - digits.length()) + digits));
-      } else if (!component) {
+      } else if (type.isOnlyInIndexes(key.name())) {
         entry.remove(key.name());
       }
     }
     Put put = Put.builder().tableName(table.name()).item(entry).build();
     return new PlannedWrite(
         TransactWriteItem.builder().put(put).build(), found -> Optional.empty());
+  }
+
+  /** The condition that an item is not a version. */
+  static Expression isItem(EntityType<?> type) {
+    return Expression.of(
+            "NOT begins_with(#0pk, :0history)", Map.of("#0pk", ItemWrite.partition(type)))
+        .with(":0history", AttributeValue.fromS(PREFIX));
   }
 
   static <T> List<T> read(
@@ -55,7 +63,7 @@ final class VersionHistory {
         names.put(key.isPartition() ? "#pk" : "#sk", key.name());
         values.put(
             key.isPartition() ? ":pk" : ":sk",
-            AttributeValue.fromS(key.isPartition() ? "HISTORY#" + text : text + "#v"));
+            AttributeValue.fromS(key.isPartition() ? PREFIX + text : text + "#v"));
       }
     }
     var request =

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -103,8 +104,32 @@ final class Writes {
     }
   }
 
-  /** The update of an item, as an action of a transaction. */
-  PlannedWrite planned(Change<?> change) {
+  /**
+   * The update of an item, as an action of a transaction. An update that changes nothing, such as
+   * the removal of no values from a set, is a check of its condition, since the service refuses an
+   * update without actions in a transaction.
+   */
+  PlannedWrite plannedInTransaction(Change<?> change) {
+    PlannedWrite planned = planned(change);
+    Update update = planned.item().update();
+    if (update.updateExpression() != null) {
+      return planned;
+    }
+    var check =
+        ConditionCheck.builder()
+            .tableName(update.tableName())
+            .key(update.key())
+            .conditionExpression(update.conditionExpression())
+            .expressionAttributeNames(update.expressionAttributeNames())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (update.hasExpressionAttributeValues()) {
+      check.expressionAttributeValues(update.expressionAttributeValues());
+    }
+    return new PlannedWrite(
+        TransactWriteItem.builder().conditionCheck(check.build()).build(), planned.refusal());
+  }
+
+  private PlannedWrite planned(Change<?> change) {
     EntityType<?> type = change.type();
     Expression update = change.update();
     Expression condition =
@@ -238,19 +263,25 @@ final class Writes {
                   .build());
       return true;
     } catch (TransactionCanceledException e) {
+      // Each refusal is evaluated, since it can change the next plan.
       boolean again = false;
+      var refusals = new ArrayList<RuntimeException>();
       for (int i = 0; i < e.cancellationReasons().size(); i++) {
         CancellationReason reason = e.cancellationReasons().get(i);
         if (FAILED.equals(reason.code())) {
-          again = !refuse(writes.get(i), reason.item());
-        } else if (CONFLICT.equals(reason.code())) {
-          again = true;
+          Optional<RuntimeException> refusal = writes.get(i).refusal().apply(reason.item());
+          refusal.ifPresent(refusals::add);
+          again |= refusal.isEmpty();
+        } else {
+          again |= CONFLICT.equals(reason.code());
         }
       }
-      if (!again) {
-        throw e;
+      // A refusal can follow from an assumption that no longer holds: a writer of the same item may
+      // have claimed the same unique value. Then only the next plan shows the reason.
+      if (again) {
+        return false;
       }
-      return false;
+      throw refusals.isEmpty() ? e : refusals.get(0);
     }
   }
 

@@ -160,6 +160,37 @@ public final class KeyTemplate {
    * next field. Without values, the common prefix of all keys of the template.
    */
   public String prefix(Object... leading) {
+    return prefix(true, leading);
+  }
+
+  /**
+   * The common prefix of the key with these values and of all keys of longer templates that begin
+   * with this one, a template of type S, and have the same values. It can be shorter than the key,
+   * because the text of the last value depends on whether a separator follows. Other keys can have
+   * this prefix, too.
+   *
+   * @param values one for each field, in order
+   */
+  public String beginning(Object... values) {
+    expect(values.length, fields.size());
+    return shared(prefix(true, values), prefix(false, values));
+  }
+
+  /** The text with which two texts begin. */
+  private static String shared(String one, String two) {
+    int same = 0;
+    while (same < Math.min(one.length(), two.length()) && one.charAt(same) == two.charAt(same)) {
+      same++;
+    }
+    return one.substring(0, same);
+  }
+
+  /**
+   * The prefix.
+   *
+   * @param ends whether nothing follows the last part
+   */
+  private String prefix(boolean ends, Object... leading) {
     if (scalar != ScalarType.S) {
       expect(leading.length, 0);
       return "";
@@ -176,7 +207,7 @@ public final class KeyTemplate {
         if (given == leading.length) {
           return key.toString();
         }
-        key.append(field.encode(leading[given++], i == parts.size() - 1));
+        key.append(field.encode(leading[given++], ends && i == parts.size() - 1));
       }
     }
     return key.toString();

@@ -81,16 +81,6 @@ public record SortCondition(Operator operator, List<AttributeValue> values) {
     return new SortCondition(Operator.AT_MOST, List.of(high));
   }
 
-  /**
-   * If this selects a single sort key, the condition for all that start with it; otherwise this
-   * condition.
-   */
-  public SortCondition orLonger() {
-    return operator == Operator.EQUAL && values.get(0).s() != null
-        ? beginsWith(values.get(0).s())
-        : this;
-  }
-
   /** Whether no sort key fulfils the condition, so that no request is needed. */
   public boolean isNone() {
     return operator == Operator.NONE;

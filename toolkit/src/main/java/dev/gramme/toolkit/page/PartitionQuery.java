@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  *
  * @param request everything except the key: table, index, filter, projection, consistency. It has
  *     no key condition, limit, order or start key; its placeholders must not begin with {@code
- *     #key_} or {@code :key_}.
+ *     #0key_} or {@code :0key_}.
  * @param partition the partition key: one attribute, or all attributes of an index with several
  * @param sortName the name of the sort key
  * @param condition the condition on the sort key

@@ -1,0 +1,7 @@
+package dev.gramme.toolkit.parcels;
+
+import dev.gramme.toolkit.Entity;
+
+/** A seal. */
+@Entity(pk = "DEPOT#{depot}", sk = "SEAL#{code}")
+public record Seal(String depot, byte[] code) {}
