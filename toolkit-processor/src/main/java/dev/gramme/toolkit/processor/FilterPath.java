@@ -21,7 +21,6 @@ final class FilterPath {
   private static final String UNKNOWN = "any";
 
   private final String text;
-  private final List<EntityModel> entities;
   private final Element where;
   private final Types types;
   private final Conversions conversions;
@@ -45,7 +44,6 @@ final class FilterPath {
       Types types,
       Conversions conversions) {
     this.text = text;
-    this.entities = entities;
     this.where = where;
     this.types = types;
     this.conversions = conversions;
