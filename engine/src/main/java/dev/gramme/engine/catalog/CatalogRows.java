@@ -204,6 +204,7 @@ final class CatalogRows {
   }
 
   /** A range of rows; the second key is exclusive. */
+  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
   private record Range(byte[] from, byte[] to) {
     boolean endsAfter(byte[] key) {
       return Arrays.compareUnsigned(key, to) < 0;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     no row follows
  * @param isLast whether no row follows the position
  */
+@SuppressWarnings("ArrayRecordComponent") // never modified or compared
 public record ItemChunk(List<byte[]> rows, byte @Nullable [] position, boolean isLast) {
 
   /**
