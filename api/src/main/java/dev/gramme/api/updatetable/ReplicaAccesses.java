@@ -76,8 +76,8 @@ final class ReplicaAccesses {
 
   /**
    * A global table witness needs its permission in all participating regions: that of the request,
-   * those of the replicas, and its own. The rules require that a request which creates or deletes a
-   * witness creates or deletes all replicas, too.
+   * those of the replicas, and its own. The rules require that a request which creates or deletes
+   * one creates or deletes all replicas, too.
    */
   private static List<Access> ofWitness(
       String operation, AccessScope scope, String table, Set<String> replicas, String witness) {

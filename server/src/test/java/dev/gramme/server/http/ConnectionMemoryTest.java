@@ -49,7 +49,7 @@ final class ConnectionMemoryTest {
     assertThat(traffic.receivingBytes()).isZero();
   }
 
-  /** Counts how often the connection asks for bytes; if full, takes no response. */
+  /** Counts the reads that the connection requests. If it is full, no write completes. */
   private static final class Socket extends ChannelOutboundHandlerAdapter {
     private int reads;
     private boolean full;
