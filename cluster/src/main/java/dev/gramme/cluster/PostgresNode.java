@@ -18,7 +18,9 @@ public final class PostgresNode {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration CONFIRMATION_TIMEOUT = Duration.ofMinutes(1);
 
-  /** Patroni on the primary writes this line when it has confirmed its lock, about once a second. */
+  /**
+   * Patroni on the primary writes this line when it has confirmed its lock, about once a second.
+   */
   private static final String CONFIRMATION = "the leader with the lock";
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);

@@ -3,12 +3,12 @@ package dev.gramme.engine.catalog;
 import dev.gramme.engine.catalog.CatalogRows.Stored;
 import dev.gramme.engine.key.SystemKeys;
 import dev.gramme.model.ItemCodec;
-import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.ConflictException;
 import dev.gramme.storage.Snapshot;
 import dev.gramme.storage.Store;
 import dev.gramme.storage.Transaction;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -91,14 +91,14 @@ final class Backfill {
     if (stored == null || BackfillableIndex.of(stored.definition(), number) == null) {
       return Progress.GONE;
     }
-    ItemChunk chunk;
+    Optional<ItemChunk> chunk;
     try (Snapshot snapshot = store.snapshot()) {
       chunk = ItemChunk.read(snapshot, stored.definition(), position, rows);
     }
-    if (chunk.position() == null) {
+    if (chunk.isEmpty()) {
       return Progress.END;
     }
-    Filled filled = BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
+    Filled filled = BlockingTransactions.transact(store, tx -> fill(tx, position, chunk.get()));
     statistics.committed(filled.counts());
     return filled.progress();
   }

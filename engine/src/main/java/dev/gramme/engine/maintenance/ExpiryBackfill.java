@@ -56,14 +56,14 @@ final class ExpiryBackfill {
       byte[] position = store.get(positionKey);
       var chunk = ItemChunk.read(store, table, position, CHUNK_ROWS);
       var filled =
-          chunk.position() == null
+          chunk.isEmpty()
               ? Filled.CHUNK
-              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk));
+              : BlockingTransactions.transact(store, tx -> fill(tx, position, chunk.get()));
       fronts.forget(number);
       if (filled == Filled.NOTHING_WANTED) {
         return;
       }
-      if (filled == Filled.CHUNK && chunk.isLast()) {
+      if (filled == Filled.CHUNK && chunk.map(ItemChunk::isLast).orElse(true)) {
         finish();
         return;
       }

@@ -71,12 +71,13 @@ final class ItemChunkTest {
     byte[] position = null;
     ItemChunk chunk;
     do {
-      chunk = ItemChunk.read(store, table(), position, ITEMS);
+      chunk = ItemChunk.read(store, table(), position, ITEMS).orElseThrow();
       sizes.add(chunk.rows().size());
       position = chunk.position();
     } while (!chunk.isLast());
     // Six rows have more than a MiB. An item has a row and an entry in the index.
     assertThat(sizes).containsExactly(6, 6, 6, 2, 0, 0, 0);
+    assertThat(ItemChunk.read(store, table(), position, ITEMS)).isEmpty();
   }
 
   @Test
@@ -94,8 +95,7 @@ final class ItemChunkTest {
         .join();
     Eventually.holds(
         "the index is active",
-        () ->
-            table().globalIndex("global").orElseThrow().status() == GlobalIndex.Status.ACTIVE);
+        () -> table().globalIndex("global").orElseThrow().status() == GlobalIndex.Status.ACTIVE);
     var index = table().globalIndex("global").orElseThrow();
     assertThat(Tables.itemsUnder(store, index.number())).hasSize(ITEMS);
   }

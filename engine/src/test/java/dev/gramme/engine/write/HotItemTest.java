@@ -5,52 +5,72 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.Tables;
+import dev.gramme.expression.Condition;
+import dev.gramme.expression.ExpressionKind;
+import dev.gramme.expression.Placeholders;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
-import dev.gramme.storage.Store;
-import dev.gramme.storage.rocksdb.RocksStore;
-import dev.gramme.storage.rocksdb.RocksStoreOptions;
-import java.nio.file.Path;
-import java.time.Duration;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
+import dev.gramme.storage.faulty.FaultyStore;
+import dev.gramme.storage.memory.MemoryStore;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Many writes of one large item at the same time. */
+/**
+ * Writes of a large item, whose decoding takes more steps than a transaction may evaluate. A
+ * condition is then evaluated before a second transaction, which fails if others have written the
+ * item meanwhile. Without a condition there is nothing to evaluate, so others do not matter.
+ */
 final class HotItemTest {
-  private static final int WRITES = 200;
+  private static final Item KEY = Item.of("id", new S("hot"));
+  private static final Item LARGE =
+      Tables.item("hot", "red").toBuilder().put("text", new S("x".repeat(300_000))).build();
 
-  @TempDir Path folder;
+  private final AtomicInteger transactions = new AtomicInteger();
+  private final FaultyStore store = new FaultyStore(new MemoryStore(), this::count);
+  private final Engine engine =
+      Engine.open(store, () -> Instant.EPOCH, Runnable::run, EngineOptions.DEFAULT);
 
-  /** Decoding it takes more steps than a transaction may evaluate. */
-  private static Item large(int number) {
-    return Tables.item("hot", "c" + number).toBuilder()
-        .put("text", new S("x".repeat(300_000)))
-        .build();
+  private Fault count(Call call) {
+    if (call == Call.TRANSACTION) {
+      transactions.incrementAndGet();
+    }
+    return Fault.NONE;
   }
 
-  /** Without a condition, nothing that others write meanwhile can refuse a put or a delete. */
+  @BeforeEach
+  void storeItem() {
+    engine.catalog().create(Tables.table("t")).join();
+    engine.catalog().change("t", Tables::withIndex).join();
+    transactionsOf(new WriteAction.Put("t", LARGE, null, false));
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+    store.close();
+  }
+
+  private int transactionsOf(WriteAction action) {
+    transactions.set(0);
+    engine.write(WriteRequest.single(action)).join();
+    return transactions.get();
+  }
+
   @Test
-  void puts_and_deletes_without_a_condition_succeed_however_many_there_are() {
-    try (Store store = RocksStore.open(RocksStoreOptions.of(folder.resolve("store")));
-        var clients = Executors.newVirtualThreadPerTaskExecutor();
-        var engine = Engine.open(store, () -> Instant.EPOCH, clients, EngineOptions.DEFAULT)) {
-      engine.catalog().create(Tables.table("t")).join();
-      engine.catalog().change("t", Tables::withIndex).join();
-      var writes = new ArrayList<CompletableFuture<WriteResult>>();
-      for (int i = 0; i < WRITES; i++) {
-        var action =
-            i % 8 == 7
-                ? new WriteAction.Delete("t", Item.of("id", new S("hot")), null, false)
-                : new WriteAction.Put("t", large(i), null, false);
-        writes.add(
-            CompletableFuture.supplyAsync(
-                () -> engine.write(WriteRequest.single(action)).join(), clients));
-      }
-      assertThat(writes).allSatisfy(write -> assertThat(write).succeedsWithin(Duration.ofMinutes(1)));
-    }
+  void a_condition_needs_a_second_transaction() {
+    var condition =
+        Condition.parse(ExpressionKind.CONDITION, "attribute_exists(id)", Placeholders.none());
+    assertThat(transactionsOf(new WriteAction.Put("t", LARGE, condition, false))).isEqualTo(2);
+  }
+
+  @Test
+  void puts_and_deletes_without_a_condition_need_one_transaction() {
+    assertThat(transactionsOf(new WriteAction.Put("t", LARGE, null, false))).isEqualTo(1);
+    assertThat(transactionsOf(new WriteAction.Delete("t", KEY, null, false))).isEqualTo(1);
   }
 }
