@@ -10,6 +10,8 @@ import dev.gramme.expression.ExpressionKind;
 import dev.gramme.expression.Placeholders;
 import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.Item;
+import dev.gramme.model.budget.MemoryBudget;
+import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.storage.faulty.Faults.Call;
 import dev.gramme.storage.faulty.Faults.Fault;
 import dev.gramme.storage.faulty.FaultyStore;
@@ -57,7 +59,9 @@ final class HotItemTest {
 
   private int transactionsOf(WriteAction action) {
     transactions.set(0);
-    engine.write(WriteRequest.single(action)).join();
+    try (var budget = new RequestBudget(new MemoryBudget(100 << 20))) {
+      engine.write(WriteRequest.single(action, budget, false)).join();
+    }
     return transactions.get();
   }
 
