@@ -65,7 +65,7 @@ final class ConnectionMemoryTest {
       if (full) {
         ReferenceCountUtil.release(message);
       } else {
-        context.write(message, written);
+        var _ = context.write(message, written);
       }
     }
   }
