@@ -18,7 +18,7 @@ final class SwitchingProxy implements AutoCloseable {
 
   SwitchingProxy(int target) throws IOException {
     this.target = target;
-    this.listening = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
 
