@@ -37,26 +37,24 @@ final class ClockAdvances<C> {
     synchronized (this) {
       applied.put(clock, Duration.ZERO);
     }
-    catchUp(clock);
+    Duration missing = missing(clock);
+    if (!missing.isZero()) {
+      advance.accept(clock, missing);
+    }
   }
 
-  /** Advances all clocks. */
+  /** Advances all clocks, also by zero: that waits for what is due now. */
   void advance(Duration by) {
     List<C> clocks;
     synchronized (this) {
       total = total.plus(by);
       clocks = List.copyOf(applied.keySet());
     }
-    clocks.forEach(this::catchUp);
+    clocks.forEach(clock -> advance.accept(clock, missing(clock)));
   }
 
-  private void catchUp(C clock) {
-    Duration missing;
-    synchronized (this) {
-      missing = total.minus(requireNonNull(applied.put(clock, total)));
-    }
-    if (!missing.isZero()) {
-      advance.accept(clock, missing);
-    }
+  /** The part of the total that a clock has not got yet, which it must get now. */
+  private synchronized Duration missing(C clock) {
+    return total.minus(requireNonNull(applied.put(clock, total)));
   }
 }

@@ -48,4 +48,11 @@ final class ClockAdvancesTest {
     assertThat(clocks)
         .isEqualTo(Map.of("first", DAY.multipliedBy(2), "second", DAY.multipliedBy(2)));
   }
+
+  @Test
+  void an_advance_by_zero_reaches_the_clocks() {
+    advances.add("first");
+    advances.advance(Duration.ZERO);
+    assertThat(clocks).isEqualTo(Map.of("first", Duration.ZERO));
+  }
 }
