@@ -142,10 +142,12 @@ final class BarePostgres {
               + (readOnly ? "READ ONLY" : "READ WRITE"));
       execute("SET enable_seqscan = off");
       execute("SET enable_bitmapscan = off");
+      execute("SET enable_sort = off");
       execute("SET client_connection_check_interval = '5s'");
       execute("SET tcp_keepalives_idle = 10");
       execute("SET tcp_keepalives_interval = 5");
       execute("SET tcp_keepalives_count = 3");
+      execute("SET tcp_user_timeout = '25s'");
       if (!readOnly) {
         execute("SET idle_in_transaction_session_timeout = '10s'");
       }

@@ -92,7 +92,10 @@ final class BarePostgresTest {
       return new Logged(
           found.group(1),
           found.group(2),
-          found.group(3).replaceAll("gramme\\.rows|bare_rows", "TABLE").replaceAll("\\$\\d+", "?"));
+          found
+              .group(3)
+              .replaceAll("\"gramme\"\\.rows|bare_rows", "TABLE")
+              .replaceAll("\\$\\d+", "?"));
     }
 
     /** Not the check of an idle connection, nor that of the primary, both in the background. */

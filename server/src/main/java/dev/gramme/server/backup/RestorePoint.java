@@ -117,7 +117,7 @@ record RestorePoint(
               .max(Instant::compareTo)
               .filter(newest -> !newest.isBefore(backup.time()));
     } catch (BackupException e) {
-      return Optional.empty(); // is only advice; whoever restores this backup learns the reason
+      return Optional.empty(); // only advice; a restore of this backup names the reason
     }
   }
 

@@ -55,7 +55,7 @@ enum Failure {
   }
 
   /**
-   * Whether a commit was told to wait no longer for a synchronous standby, as by {@code
+   * Whether a commit was made to wait no longer for a synchronous standby, as by {@code
    * pg_cancel_backend}. Then it succeeds with a warning; the transaction may be missing on the
    * standby. PostgreSQL's text may be translated, and the warning has no SQLSTATE of its own, so it
    * is recognized by the function that reports it. There are other warnings, such as that of a
