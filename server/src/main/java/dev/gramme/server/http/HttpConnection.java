@@ -66,7 +66,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private final ServerLoop loop;
   private final boolean secure;
-  private final RequestDecoder decoder;
+
+  /** Null when the connection accepts no further request: it holds what it has decoded. */
+  private @Nullable RequestDecoder decoder;
+
   private final RequestAssembler assembler;
   private final ResponseWriter writer;
 
@@ -94,15 +97,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   HttpConnection(ServerLoop loop, boolean secure) {
     this.loop = loop;
     this.secure = secure;
-    this.decoder = new RequestDecoder(loop.limits(), this::countArriving);
     this.assembler = new RequestAssembler(loop.limits(), loop.traffic());
     this.writer = new ResponseWriter(loop.limits());
     this.sinceNanos = System.nanoTime();
   }
 
-  /** The decoder of the connection's requests, which must precede it in the pipeline. */
-  RequestDecoder decoder() {
-    return decoder;
+  /** Creates the decoder of the connection's requests, which must precede it in the pipeline. */
+  RequestDecoder newDecoder() {
+    return decoder = new RequestDecoder(loop.limits(), this::countArriving);
   }
 
   private ChannelHandlerContext context() {
@@ -157,14 +159,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /**
-   * Counts the part of a request that is incomplete. Called when the bytes of a read are decoded.
-   */
+  /** Counts the incomplete part of a request, when the bytes of a read have been decoded. */
   private void countArriving() {
-    if (phase != Phase.OPEN) {
+    var present = decoder;
+    if (present == null) {
       return;
     }
-    int refusal = assembler.hold(decoder.fieldBytes(), decoder.bufferBytes());
+    int refusal = assembler.hold(present.fieldBytes(), present.bufferBytes());
     if (refusal != 0) {
       refuse(refusal);
     } else if (assembler.missingBytes() != 0) {
@@ -331,7 +332,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void waitForMemory() {
     long now = System.nanoTime();
     if (!waitsForMemory) {
-      if (!loop.addWaiting()) {
+      if (assembler.fieldMemory() > HttpLimits.WAITING_FIELDS || !loop.addWaiting()) {
         refuse(loop.handler().overloaded());
         return;
       }
@@ -372,10 +373,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Decodes, and reads from the socket, only if nothing that was read before waits. */
   private void updateReading() {
-    if (mustPause()) {
+    if (mustPause() && decoder != null) {
       decoder.pause();
       readFromSocket(false);
-    } else if (decoder.isPaused()) {
+    } else if (decoder != null && decoder.isPaused()) {
       // Later, because this may be called while a message of the decoder is being handled.
       execute(this::resumeReading);
     }
@@ -386,10 +387,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void resumeReading() {
-    if (!mustPause()) {
-      decoder.resume(context().pipeline());
+    var present = decoder;
+    if (present != null && !mustPause()) {
+      present.resume(context().pipeline());
       context().flush();
-      if (!decoder.isPaused()) {
+      if (!present.isPaused()) {
         readFromSocket(true);
       }
     }
@@ -526,7 +528,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Accepts no further request. Input is read and discarded from now on. */
   private void leaveOpen(Phase next) {
     phase = next;
-    decoder.end(context().pipeline());
+    if (decoder != null) {
+      decoder.end(context().pipeline());
+      decoder = null;
+    }
     readFromSocket(true);
   }
 

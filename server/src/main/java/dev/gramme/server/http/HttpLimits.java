@@ -51,6 +51,12 @@ public record HttpLimits(
    */
   static final int WAITING_FOR_MEMORY = 64;
 
+  /**
+   * The most memory of decoded fields with which a request may wait for memory, because it holds
+   * them meanwhile. A request of the SDKs has less than a tenth.
+   */
+  static final int WAITING_FIELDS = 64 << 10;
+
   /** A client that reads its response more slowly is disconnected. */
   static final int LEAST_BYTES_PER_SECOND = 16 << 10;
 

@@ -206,7 +206,7 @@ public final class HttpServer implements AutoCloseable {
         channel.pipeline().addLast(security.newHandler(channel.alloc()));
       }
       var connection = new HttpConnection(loop, security != null);
-      channel.pipeline().addLast(connection.decoder(), connection);
+      channel.pipeline().addLast(connection.newDecoder(), connection);
     }
   }
 }

@@ -157,6 +157,11 @@ final class RequestAssembler {
     return neededBytes() - countedBytes;
   }
 
+  /** The memory of decoded fields, and of what is read behind them. */
+  long fieldMemory() {
+    return headBytes + heldBytes;
+  }
+
   private long neededBytes() {
     return headBytes + body.length + heldBytes;
   }
