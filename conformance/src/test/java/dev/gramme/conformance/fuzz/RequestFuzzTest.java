@@ -85,6 +85,10 @@ final class RequestFuzzTest {
     var tally = new Tally();
     try (var run = new Run(folder, tally)) {
       Gen.forAll(sessions, run::session);
+      // Chance decides which operations a session draws.
+      for (int i = 0; i < sessions && !hasSucceeded(tally); i++) {
+        Gen.forAll(1, run::session);
+      }
       System.out.println(tally);
       if (Long.getLong(Gen.SEED_PROPERTY) != null) {
         return;
@@ -98,6 +102,13 @@ final class RequestFuzzTest {
             assertThat(tally.succeeded(operation.name()) > 0)
                 .as(operation.name() + " succeeds")
                 .isNotEqualTo(Grammar.NEVER_SUCCEED.contains(operation.name())));
+  }
+
+  /** Whether each operation that can succeed has done so. */
+  private static boolean hasSucceeded(Tally tally) {
+    return FuzzedDatabase.operations().stream()
+        .map(Operation::name)
+        .allMatch(name -> Grammar.NEVER_SUCCEED.contains(name) || tally.succeeded(name) > 0);
   }
 
   /** Consecutive sessions on the same databases, and the growth of heap and threads. */
