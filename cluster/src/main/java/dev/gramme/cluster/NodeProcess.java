@@ -2,7 +2,6 @@ package dev.gramme.cluster;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * again. Its output is in {@code output.log} in its folder.
  */
 final class NodeProcess {
-  private static final String OUTPUT = "output.log";
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
-  private static final long PROBE_INTERVAL_MILLIS = 100;
+  private static final long PROBE_INTERVAL_MILLIS = 200;
 
   private final String program;
   private final List<String> command;
@@ -53,7 +51,7 @@ final class NodeProcess {
           new ProcessBuilder(command)
               .directory(folder.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(Redirect.appendTo(folder.resolve(OUTPUT).toFile()))
+              .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
               .start();
     } catch (IOException e) {
       throw new ClusterException(program + " cannot be started: " + e.getMessage(), e);
@@ -66,33 +64,11 @@ final class NodeProcess {
    * @throws ClusterException if the process ends, or the time is over
    */
   void awaitReady(BooleanSupplier isReady, Duration timeout) {
-    await(isReady, timeout, "did not start");
-  }
-
-  /**
-   * Waits until the process has written a line that contains a text.
-   *
-   * @throws ClusterException if the process ends, or the time is over
-   */
-  void awaitLine(String text, Duration timeout) {
-    long before = lines(text);
-    await(() -> lines(text) > before, timeout, "did not write '" + text + "'");
-  }
-
-  private long lines(String text) {
-    try (var lines = Files.lines(folder.resolve(OUTPUT))) {
-      return lines.filter(line -> line.contains(text)).count();
-    } catch (IOException e) {
-      throw new ClusterException("The output of " + program + " cannot be read.", e);
-    }
-  }
-
-  private void await(BooleanSupplier condition, Duration timeout, String failure) {
     long deadline = System.nanoTime() + timeout.toNanos();
-    while (!condition.getAsBoolean()) {
+    while (!isReady.getAsBoolean()) {
       if (!running().isAlive() || System.nanoTime() > deadline) {
         throw new ClusterException(
-            program + " " + failure + " in " + folder + "; see the log files there");
+            program + " did not start in " + folder + "; see the log files there");
       }
       pause();
     }

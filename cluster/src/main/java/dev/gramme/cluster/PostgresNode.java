@@ -16,13 +16,6 @@ import java.util.stream.Stream;
 /** A node of a cluster of PostgreSQL: Patroni, and the server of PostgreSQL that it starts. */
 public final class PostgresNode {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-  private static final Duration CONFIRMATION_TIMEOUT = Duration.ofMinutes(1);
-
-  /**
-   * Patroni on the primary writes this line when it has confirmed its lock, about once a second.
-   */
-  private static final String CONFIRMATION = "the leader with the lock";
-
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().connectTimeout(ANSWER_TIMEOUT).build();
@@ -155,18 +148,9 @@ public final class PostgresNode {
     }
   }
 
-  /**
-   * Suspends all processes of the primary (SIGSTOP) until {@link #resume}, immediately after
-   * Patroni has confirmed its lock. A Patroni before 3.0.3 that is suspended after it has read the
-   * state of the cluster, and before it has confirmed its lock, later takes the lock from the new
-   * primary, whose commits are then lost (see docs/postgres.md).
-   *
-   * @throws ClusterException if the node is not the primary
-   */
+  /** Suspends all processes of the node (SIGSTOP) until {@link #resume}. */
   public void pause() {
-    patroni.awaitLine(CONFIRMATION, CONFIRMATION_TIMEOUT);
-    NodeProcess.signal("STOP", List.of(patroni.pid()));
-    NodeProcess.signal("STOP", postgres());
+    NodeProcess.signal("STOP", processes());
   }
 
   /** Resumes the processes (SIGCONT). */
