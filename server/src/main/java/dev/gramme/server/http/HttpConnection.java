@@ -104,7 +104,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Creates the decoder of the connection's requests, which must precede it in the pipeline. */
   RequestDecoder newDecoder() {
-    return decoder = new RequestDecoder(loop.limits(), this::countArriving);
+    var created = new RequestDecoder(loop.limits(), this::countArriving);
+    decoder = created;
+    return created;
   }
 
   private ChannelHandlerContext context() {
@@ -375,7 +377,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void updateReading() {
     if (mustPause() && decoder != null) {
       decoder.pause();
-      readFromSocket(false);
+      context().channel().config().setAutoRead(false);
     } else if (decoder != null && decoder.isPaused()) {
       // Later, because this may be called while a message of the decoder is being handled.
       execute(this::resumeReading);
@@ -392,13 +394,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       present.resume(context().pipeline());
       context().flush();
       if (!present.isPaused()) {
-        readFromSocket(true);
+        context().channel().config().setAutoRead(true);
       }
     }
-  }
-
-  private void readFromSocket(boolean reads) {
-    context().channel().config().setAutoRead(reads);
   }
 
   /** The IP address of the client; computed once per connection. */
@@ -532,7 +530,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       decoder.end(context().pipeline());
       decoder = null;
     }
-    readFromSocket(true);
+    context().channel().config().setAutoRead(true);
   }
 
   private static void closeOutput(ChannelFuture written) {
