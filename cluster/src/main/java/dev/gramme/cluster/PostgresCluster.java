@@ -126,16 +126,16 @@ public final class PostgresCluster implements AutoCloseable {
     }
     String clients = "http://" + host.address() + ":" + port;
     String peers = "http://" + host.address() + ":" + (port + 1);
-    var command =
-        List.of(
-            programs.etcd().toString(),
-            "--name=etcd",
-            "--data-dir=" + folder.resolve("data"),
-            "--listen-client-urls=" + clients,
-            "--advertise-client-urls=" + clients,
-            "--listen-peer-urls=" + peers,
-            "--initial-advertise-peer-urls=" + peers,
-            "--initial-cluster=etcd=" + peers);
+    var command = new ArrayList<String>();
+    command.add(programs.etcd().toString());
+    command.addAll(programs.etcdOptions());
+    command.add("--name=etcd");
+    command.add("--data-dir=" + folder.resolve("data"));
+    command.add("--listen-client-urls=" + clients);
+    command.add("--advertise-client-urls=" + clients);
+    command.add("--listen-peer-urls=" + peers);
+    command.add("--initial-advertise-peer-urls=" + peers);
+    command.add("--initial-cluster=etcd=" + peers);
     return new NodeProcess("etcd", host, command, folder);
   }
 

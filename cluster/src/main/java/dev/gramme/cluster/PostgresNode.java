@@ -56,6 +56,7 @@ public final class PostgresNode {
                   "port", Integer.toString(port),
                   "apiPort", Integer.toString(port + 1),
                   "etcd", etcd,
+                  "etcdInterface", programs.etcdInterface(),
                   "folder", folder.toString(),
                   "bin", programs.bin().toString(),
                   "password", password)));
