@@ -93,7 +93,7 @@ final class LogObjects {
   /**
    * The generation that the newest backup begins; empty if there is none.
    *
-   * @throws BackupException if it cannot be read, or is damaged
+   * @throws BadContentException if its manifest is damaged, or has an unknown layout
    */
   Optional<String> newestBackedUp() throws BackupException {
     List<Repository.Backup> backups = repository.backups();

@@ -315,8 +315,8 @@ final class LogShipper {
     Optional<String> backup;
     try {
       backup = archive.newestBackedUp();
-    } catch (BackupException e) {
-      return false; // if the backup is damaged, a new one is needed in any case
+    } catch (BadContentException e) {
+      return false; // a new backup is needed in any case
     }
     boolean isContinued =
         newestSent == null

@@ -94,11 +94,16 @@ final class Repository {
     return backups().stream().map(Backup::time).max(Instant::compareTo);
   }
 
-  /** The manifest of a backup. */
+  /**
+   * The manifest of a backup.
+   *
+   * @throws BadContentException if it is damaged, or has an unknown layout
+   */
   Manifest manifest(Backup backup) throws BackupException {
     byte[] bytes = read(backup.key());
     if (!backup.key().equals(key(backup.time(), bytes))) {
-      throw new BackupException("the manifest %s in %s is damaged".formatted(backup.key(), name));
+      throw new BadContentException(
+          "the manifest %s in %s is damaged".formatted(backup.key(), name));
     }
     return Manifest.decode(bytes, backup.key());
   }

@@ -9,12 +9,17 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 
-/** A bucket in which one write fails, or every deletion, or something happens after a write. */
+/**
+ * A bucket in which one write or one read fails, or every deletion, or something happens after a
+ * write.
+ */
 final class FailingBucket implements Bucket {
   private static final int NEVER = -1;
+  private static final String NOTHING = "no key begins with this";
 
   private final Bucket bucket;
   private int writesLeft = NEVER;
+  private String unreadable = NOTHING;
   private boolean refusesDeletions;
   private Event afterWrite = () -> {};
 
@@ -25,6 +30,18 @@ final class FailingBucket implements Bucket {
   /** Makes the write after this number of further writes fail, once. */
   void failAfter(int writes) {
     writesLeft = writes;
+  }
+
+  /** Makes the next listing or reading of keys with a prefix fail, once. */
+  void failNext(String prefix) {
+    unreadable = prefix;
+  }
+
+  private void requireReadable(String key) {
+    if (key.startsWith(unreadable)) {
+      unreadable = NOTHING;
+      throw BucketException.failed(new IOException("the read of " + key + " fails"));
+    }
   }
 
   /** What happens to the medium of the bucket. */
@@ -86,11 +103,13 @@ final class FailingBucket implements Bucket {
 
   @Override
   public List<Entry> list(String prefix, int limit) {
+    requireReadable(prefix);
     return bucket.list(prefix, limit);
   }
 
   @Override
   public InputStream read(String key) {
+    requireReadable(key);
     return bucket.read(key);
   }
 
