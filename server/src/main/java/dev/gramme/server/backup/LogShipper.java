@@ -8,6 +8,7 @@ import dev.gramme.storage.rocksdb.WriteLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -72,8 +73,8 @@ final class LogShipper {
     this.clock = clock;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
-  private record Pending(Instant time, byte[] content) {}
+  /** A segment with its content in parts. */
+  private record Pending(Instant time, List<byte[]> content) {}
 
   /** This generation cannot be continued; the message is the reason. */
   private static final class GenerationEndException extends Exception {
@@ -237,14 +238,12 @@ final class LogShipper {
 
   private void readNow(Instant moment, boolean isDue, boolean isResumed)
       throws LogGapException, GenerationEndException, BackupException, IOException {
-    var segment = new LogSegment();
+    var segment = new LogSegment(isResumed ? LogSegment.FULL_AFTER_START : LogSegment.FULL);
     boolean hasGroups = false;
     for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
       WriteLog log = entry.getValue();
       long until = log.newest();
       while (!log.hasRead(until)) {
-        LogSegment growing = segment;
-        log.read(until, group -> growing.add(entry.getKey(), group));
         if (segment.isFull() && isResumed) {
           throw new GenerationEndException(
               "the writes that were not sent before the start do not fit one segment");
@@ -254,8 +253,10 @@ final class LogShipper {
           hadGroups = true; // if this segment cannot be sent, the next shipment completes this one
           pending = new Pending(complete, segment.content());
           send();
-          segment = new LogSegment();
+          segment = new LogSegment(LogSegment.FULL);
         }
+        LogSegment growing = segment;
+        log.read(until, group -> growing.add(entry.getKey(), group));
       }
     }
     hasGroups |= !segment.isEmpty();
@@ -276,7 +277,7 @@ final class LogShipper {
       LogObjects.Stored stored = LogObjects.segment(position, segment.time(), segment.content());
       requirePlace(stored);
       archive.send(position, segment.time(), segment.content());
-      sentBytes.add(segment.content().length);
+      segment.content().forEach(part -> sentBytes.add(part.length));
       newestSent = stored;
       next = position.next();
       pending = null;

@@ -152,8 +152,15 @@ final class Repository {
   }
 
   void write(String key, byte[] bytes) throws BackupException {
+    write(key, List.of(bytes));
+  }
+
+  /** Writes an object whose content is in parts. */
+  void write(String key, List<byte[]> parts) throws BackupException {
     try (var upload = bucket.write(prefix + key, Encryption.DEFAULT)) {
-      upload.write(bytes, 0, bytes.length);
+      for (byte[] bytes : parts) {
+        upload.write(bytes, 0, bytes.length);
+      }
       var _ = upload.complete();
     } catch (BucketException e) {
       throw failed("write " + key, e);
