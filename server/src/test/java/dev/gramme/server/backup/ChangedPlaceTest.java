@@ -77,7 +77,7 @@ final class ChangedPlaceTest {
     db.put("a", "2");
     assertThatThrownBy(this::shipLater)
         .isInstanceOf(BackupException.class)
-        .hasMessageContaining("is empty");
+        .hasMessageContaining("has no owner.json");
     deleteNoteOfUse();
     shipLater();
     isBegunAnew(before);
@@ -219,6 +219,60 @@ final class ChangedPlaceTest {
     db.put("a", "2");
     db.bucket.failNext(PlaceOwner.KEY);
     assertThatThrownBy(this::shipLater).isInstanceOf(BackupException.class);
+    shipLater();
+    isBegunAnew(before);
+  }
+
+  @Test
+  void a_generation_whose_first_claim_fails_is_continued() throws Exception {
+    LogPosition before = beginGeneration();
+    failClaim();
+    shipLater();
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  @Test
+  void a_generation_whose_backup_replaces_a_damaged_one_is_continued_after_a_failed_claim()
+      throws Exception {
+    damageNewestBackup();
+    LogPosition before = beginGeneration();
+    failClaim();
+    shipLater();
+    failClaim();
+    shipLater();
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  /** Begins a generation, which has no segment and no backup. */
+  private LogPosition beginGeneration() throws Exception {
+    db.restartWithoutMark();
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(isBackupNeeded()).isTrue();
+    return db.next();
+  }
+
+  private void failClaim() {
+    db.put("a", "2");
+    db.bucket.failNext(PlaceOwner.KEY);
+    assertThatThrownBy(this::shipLater).isInstanceOf(BackupException.class);
+  }
+
+  @Test
+  void a_segment_that_was_written_below_the_mount_point_is_not_continued_there() throws Exception {
+    LogPosition before = db.next();
+    db.put("a", "2");
+    db.bucket.beforeWrite(this::unmount);
+    shipLater();
+    db.put("b", "1");
+    assertThatThrownBy(this::shipLater)
+        .isInstanceOf(BackupException.class)
+        .hasMessageContaining("mount");
+    mount();
     shipLater();
     isBegunAnew(before);
   }

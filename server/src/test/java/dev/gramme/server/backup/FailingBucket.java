@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A bucket in which one write or one read fails, or every deletion, or something happens after a
- * write.
+ * A bucket in which one write or one read fails, or every deletion, or something happens before or
+ * after a write.
  */
 final class FailingBucket implements Bucket {
   private static final int NEVER = -1;
@@ -21,6 +21,7 @@ final class FailingBucket implements Bucket {
   private int writesLeft = NEVER;
   private String unreadable = NOTHING;
   private boolean refusesDeletions;
+  private Event beforeWrite = () -> {};
   private Event afterWrite = () -> {};
 
   FailingBucket(Bucket bucket) {
@@ -49,6 +50,11 @@ final class FailingBucket implements Bucket {
     void happen() throws IOException;
   }
 
+  /** Makes something happen once, before the next write. */
+  void beforeWrite(Event event) {
+    beforeWrite = event;
+  }
+
   /** Makes something happen once, after the next write. */
   void afterWrite(Event event) {
     afterWrite = event;
@@ -58,12 +64,16 @@ final class FailingBucket implements Bucket {
     String tag = upload.complete();
     Event event = afterWrite;
     afterWrite = () -> {};
+    happen(event);
+    return tag;
+  }
+
+  private static void happen(Event event) {
     try {
       event.happen();
     } catch (IOException e) {
       throw BucketException.failed(e);
     }
-    return tag;
   }
 
   /** Makes every deletion fail. */
@@ -82,6 +92,9 @@ final class FailingBucket implements Bucket {
     if (writesLeft != NEVER && writesLeft-- == 0) {
       throw BucketException.failed(new IOException("the write of " + key + " fails"));
     }
+    Event event = beforeWrite;
+    beforeWrite = () -> {};
+    happen(event);
     Upload upload = bucket.write(key, encryption);
     return new Upload() {
       @Override
