@@ -217,6 +217,7 @@ final class ConnectionMemoryTest {
     assertThat(traffic.reserve(all, Long.MAX_VALUE)).isTrue();
     receiveInLargeBuffer(channel, "GET / HTTP/1.1\r\n" + fields(100) + "a");
     assertThat(channel.config().isAutoRead()).isTrue();
+    assertThat(channel.outboundMessages()).isEmpty();
     traffic.release(all);
   }
 
