@@ -78,9 +78,7 @@ final class StrongRules {
     Set<String> deleted = new HashSet<>();
     actions.forEach(
         action -> deleted.add(action.require(Action.DELETE).require(Delete.REGION_NAME)));
-    for (String region : deleted) {
-      ReplicaRules.checkDelete(table, region);
-    }
+    ReplicaRules.checkDelete(table, deleted);
     for (Replica replica : table.features().replicas()) {
       if (!deleted.contains(replica.region())) {
         throw ApiError.validation(
