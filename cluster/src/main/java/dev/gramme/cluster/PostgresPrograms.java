@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * @param bin the folder of PostgreSQL's programs
  * @param patroni Patroni, which starts PostgreSQL and decides which server is the primary
  * @param etcd etcd, in which Patroni's nodes agree on that
- * @param etcdInterface the version of etcd's interface that Patroni uses: {@code etcd} for version
- *     2, {@code etcd3} for version 3, as Patroni's configuration names them
+ * @param etcdInterface the section of Patroni's configuration that names etcd, which determines the
+ *     version of etcd's interface: "etcd" means version 2, "etcd3" version 3
  */
 record PostgresPrograms(Path bin, Path patroni, Path etcd, String etcdInterface) {
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
