@@ -34,14 +34,12 @@ class PostgresFaultTest {
   }
 
   @Test
-  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_a_paused_primary_is_replaced_and_goes_on()
       throws Exception {
     check("postgres-paused", Host.loopback(1).getFirst(), Host.loopback(3), this::pause);
   }
 
   @Test
-  @Tag("long")
   void nothing_that_was_acknowledged_is_lost_when_the_primary_is_cut_off() throws Exception {
     var obstacle = Network.obstacle();
     assumeTrue(obstacle.isEmpty(), () -> "networks cannot be made here: " + obstacle.orElse(""));
