@@ -222,11 +222,19 @@ final class ReplicaRules {
   /**
    * Checks that the replica of a table in a region can be deleted. The region that copies a new
    * replica can delete it before the copy is complete: the replica's region may be gone for good.
+   *
+   * @param hasLostRegion whether a region with a replica is not configured any more. It may be the
+   *     one that copies a new replica, so each region can delete that replica
    */
-  static void checkDelete(TableDefinition table, String region) {
+  static void checkDelete(TableDefinition table, String region, boolean hasLostRegion) {
     checkChangeable(table);
     checkRegion(table, region);
-    checkNoneChanges(table, replica -> replica.isToBeCopied() && replica.region().equals(region));
+    checkNoneChanges(
+        table,
+        replica ->
+            replica.region().equals(region)
+                && replica.status() == Replica.Status.CREATING
+                && (replica.isToBeCopied() || hasLostRegion));
     if (table.features().replica(region).isEmpty()) {
       throw noReplica(region);
     }

@@ -125,6 +125,11 @@ public final class Replication implements AutoCloseable {
     return peers.of(there).isPresent();
   }
 
+  /** Whether a table has a replica in a region that is not {@linkplain #knows known}. */
+  public boolean hasLostRegion(TableDefinition table) {
+    return !table.features().replicas().stream().allMatch(replica -> knows(replica.region()));
+  }
+
   /** Whether a region is in this process, so that it answers whenever this one does. */
   public boolean isLocal(String there) {
     return peers.isLocal(there);
