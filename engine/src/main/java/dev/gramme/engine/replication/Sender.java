@@ -175,8 +175,8 @@ final class Sender {
       }
       case CREATING, UPDATING, ACTIVE -> {
         if (replica.isToBeCopied()) {
-          if (isPrecededByCopy(definition) || isBeingRemoved(definition)) {
-            yield false; // After another copy, so that the new replicas learn of each other.
+          if (mustWaitWithCopy(definition)) {
+            yield false;
           }
           copy(definition, replica, term);
           yield true;
@@ -184,6 +184,17 @@ final class Sender {
         yield sendLog(definition, replica, term);
       }
     };
+  }
+
+  /**
+   * Whether the region cannot be copied to yet: after another copy, so that each new replica is
+   * informed of the other one, and after the removal of former versions, which could remove later
+   * ones, too.
+   */
+  private boolean mustWaitWithCopy(TableDefinition definition) {
+    return isPrecededByCopy(definition)
+        || isBeingRemoved(definition)
+        || FormerReplicas.hasFormerVersions(definition);
   }
 
   /** Whether another new replica comes first: replicas are created sequentially. */
@@ -227,7 +238,8 @@ final class Sender {
       return; // The new replica must learn of a replica that another region has added meanwhile.
     }
     if (Position.read(store, definition.number(), to).isEmpty()) {
-      // No region is deleting the previous replica any more. But one may still have it as ACTIVE, and
+      // No region is deleting the previous replica any more. But one may still have it as ACTIVE,
+      // and
       // one that was informed before the end of that deletion may have forgotten the new one.
       long last = new LogReader(store).last(definition.number());
       write(definition, new Position(last, Map.of()), term);

@@ -109,10 +109,7 @@ public final class VersionRows {
    */
   public static void deletions(Reader reader, int table, Predicate<Deletion> each) {
     try (Cursor rows =
-        reader.range(
-            start(table, DELETION).toByteArray(),
-            start(table, OTHERS).toByteArray(),
-            Direction.ASCENDING)) {
+        reader.range(start(table, DELETION).toByteArray(), end(table), Direction.ASCENDING)) {
       while (rows.next()) {
         Stored stored = read(reader, itemRow(rows.key()));
         if (stored != null
@@ -151,9 +148,14 @@ public final class VersionRows {
     return rows.size() < limit ? Math.max(from, time) : time(rows.getLast());
   }
 
-  /** Removes all versions of a table. */
-  public static void removeAll(Transaction tx, int table) {
-    tx.deleteRange(start(table, VERSION).toByteArray(), start(table, OTHERS).toByteArray());
+  /** The key before the rows with the versions of a table. */
+  public static byte[] first(int table) {
+    return start(table, VERSION).toByteArray();
+  }
+
+  /** The key after the rows with the versions of a table. */
+  public static byte[] end(int table) {
+    return start(table, OTHERS).toByteArray();
   }
 
   private static @Nullable Stored read(Reader reader, byte[] row) {

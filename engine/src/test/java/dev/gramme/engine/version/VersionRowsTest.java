@@ -203,7 +203,7 @@ class VersionRowsTest {
         store,
         tx -> {
           VersionRows.put(tx, foreign, key("a"), at(40), true);
-          VersionRows.removeAll(tx, 7);
+          tx.deleteRange(VersionRows.first(7), VersionRows.end(7));
         });
     assertThat(deletions(7)).isEmpty();
     assertThat(VersionRows.of(store, row("b"))).isEqualTo(ItemVersion.NONE);
