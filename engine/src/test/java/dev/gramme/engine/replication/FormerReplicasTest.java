@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,10 @@ final class FormerReplicasTest {
   private static final String B = "b-region";
   private static final String TABLE = "things";
   private static final int ITEMS = 500;
+
+  /** After so many failures, a removal has waited for more than half a second. */
+  private static final int FAILURES = 3;
+
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ExecutorService background = Executors.newCachedThreadPool();
@@ -125,8 +130,20 @@ final class FormerReplicasTest {
     }
   }
 
+  private static boolean isRemoval() {
+    return StackWalker.getInstance()
+        .walk(frames ->
+            frames.anyMatch(frame -> frame.getClassName().equals(FormerReplicas.class.getName())));
+  }
+
   @Test
   void a_new_replica_is_copied_after_that() {
+    var failures = new AtomicInteger();
+    storeB.beforeTransactions(() -> {
+      if (isRemoval() && versions() < ITEMS && failures.getAndIncrement() < FAILURES) {
+        throw new IllegalStateException("the removal takes longer than a copy");
+      }
+    });
     leave();
 
     b.replication().add(TABLE, List.of(creating(A)), null, table -> {}).join();
