@@ -1,7 +1,9 @@
 package dev.gramme.cluster;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class NodeProcess {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
   private static final long PROBE_INTERVAL_MILLIS = 200;
+  private static final String OUTPUT = "output.log";
+  private static final int SHOWN_BYTES = 2_000;
 
   private final String program;
   private final List<String> command;
@@ -51,7 +55,7 @@ final class NodeProcess {
           new ProcessBuilder(command)
               .directory(folder.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
+              .redirectOutput(Redirect.appendTo(folder.resolve(OUTPUT).toFile()))
               .start();
     } catch (IOException e) {
       throw new ClusterException(program + " cannot be started: " + e.getMessage(), e);
@@ -68,9 +72,21 @@ final class NodeProcess {
     while (!isReady.getAsBoolean()) {
       if (!running().isAlive() || System.nanoTime() > deadline) {
         throw new ClusterException(
-            program + " did not start in " + folder + "; see the log files there");
+            "%s did not start in %s. The end of its output:%n%s"
+                .formatted(program, folder, endOfOutput()));
       }
       pause();
+    }
+  }
+
+  private String endOfOutput() {
+    try (var file = new RandomAccessFile(folder.resolve(OUTPUT).toFile(), "r")) {
+      file.seek(Math.max(0, file.length() - SHOWN_BYTES));
+      byte[] end = new byte[SHOWN_BYTES];
+      int length = Math.max(0, file.read(end));
+      return new String(end, 0, length, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "It cannot be read: " + e.getMessage();
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -18,14 +19,15 @@ import java.util.stream.Stream;
  * @param bin the folder of PostgreSQL's programs
  * @param patroni Patroni, which starts PostgreSQL and decides which server is the primary
  * @param etcd etcd, in which Patroni's nodes agree on that
- * @param etcdInterface the version of etcd's interface that Patroni uses: {@code etcd} for version
- *     2, {@code etcd3} for version 3, as Patroni's configuration names them
+ * @param etcdInterface the section of Patroni's configuration that names etcd, which determines the
+ *     version of etcd's interface: "etcd" means version 2, "etcd3" version 3
  */
 record PostgresPrograms(Path bin, Path patroni, Path etcd, String etcdInterface) {
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
   private static final String ETCD_2 = "etcd";
   private static final int[] FIRST_SAFE_WITH_ETCD3 = {3, 0, 3};
-  private static final Pattern VERSION = Pattern.compile("\\d+(\\.\\d+)+");
+  private static final Pattern VERSION = Pattern.compile("(?m)^patroni (\\d+(?:\\.\\d+)+)");
+  private static final long VERSION_TIMEOUT_SECONDS = 10;
 
   /**
    * Finds the programs on the path, and PostgreSQL's also where Debian installs them.
@@ -85,22 +87,56 @@ record PostgresPrograms(Path bin, Path patroni, Path etcd, String etcdInterface)
     return Arrays.compare(version(patroni), FIRST_SAFE_WITH_ETCD3) < 0 ? ETCD_2 : "etcd3";
   }
 
-  /** The version that a program prints, such as {@code patroni 3.0.2}. */
-  private static int[] version(Path program) {
-    String printed = printed(program.toString(), "--version");
-    var numbers = VERSION.matcher(printed);
-    if (!numbers.find()) {
-      throw new ClusterException(program + " does not state its version: " + printed);
+  /** The version that Patroni prints, such as {@code patroni 3.0.2}. */
+  private static int[] version(Path patroni) {
+    String printed = printed(patroni.toString(), "--version");
+    var version = VERSION.matcher(printed);
+    if (!version.find()) {
+      throw new ClusterException(patroni + " does not state its version: " + printed);
     }
-    return Stream.of(numbers.group().split("\\.")).mapToInt(Integer::parseInt).toArray();
+    return Stream.of(version.group(1).split("\\.")).mapToInt(Integer::parseInt).toArray();
   }
 
+  /** What a command prints, also as errors. A file receives it, so that the wait has a limit. */
   private static String printed(String... command) {
     try {
-      var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      Path output = Files.createTempFile("gramme", ".txt");
+      try {
+        var process =
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        boolean hasEnded = hasEnded(process, command[0]);
+        String printed = Files.readString(output, StandardCharsets.UTF_8).strip();
+        if (!hasEnded || process.exitValue() != 0) {
+          throw new ClusterException(
+              "%s %s: %s"
+                  .formatted(
+                      String.join(" ", command),
+                      hasEnded
+                          ? "fails with status " + process.exitValue()
+                          : "does not end within %d s".formatted(VERSION_TIMEOUT_SECONDS),
+                      printed));
+        }
+        return printed;
+      } finally {
+        Files.deleteIfExists(output);
+      }
     } catch (IOException e) {
       throw new ClusterException(command[0] + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits for the end of a process, and kills it if that takes too long. */
+  private static boolean hasEnded(Process process, String program) {
+    try {
+      return process.waitFor(VERSION_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted while " + program + " was running.", e);
+    } finally {
+      process.destroyForcibly();
     }
   }
 

@@ -94,7 +94,13 @@ public final class Gramme implements AutoCloseable {
   private Database open(String region) {
     var database =
         Database.open(stores.open(region), options.withRegion(region), listener::answered);
-    clocks.add(database);
+    try {
+      clocks.add(database);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      stores.forget(region);
+      throw e;
+    }
     return database;
   }
 
@@ -199,6 +205,9 @@ public final class Gramme implements AutoCloseable {
   /**
    * Advances the database's clock. Returns when everything that is due by then is done: items have
    * expired, streams are trimmed, iterators and tokens have expired.
+   *
+   * @throws IllegalArgumentException if the duration is negative, or the clock of a region would be
+   *     more than a hundred years ahead. Then no clock moves
    */
   public void advance(Duration by) {
     synchronized (advancing) {
@@ -210,11 +219,12 @@ public final class Gramme implements AutoCloseable {
    * Advances the clock of one region, which is added if no request has used it yet. Returns when
    * everything that is due by then is done there.
    *
-   * @throws IllegalArgumentException if the database has no such region and cannot add it
+   * @throws IllegalArgumentException if the database has no such region and cannot add it, if the
+   *     duration is negative, or if the clock would be more than a hundred years ahead
    */
   public void advance(Region region, Duration by) {
     synchronized (advancing) {
-      databases.opened(region.id()).advance(by);
+      clocks.advance(databases.opened(region.id()), by);
     }
   }
 

@@ -23,6 +23,9 @@ sealed interface RegionStores {
   /** Opens the store of a region. Creates it if it does not exist. */
   Store open(String region);
 
+  /** Forgets an open store that was closed before it was used. It can be opened again. */
+  void forget(String region);
+
   /**
    * An independent copy.
    *
@@ -63,6 +66,11 @@ sealed interface RegionStores {
     }
 
     @Override
+    public void forget(String region) {
+      stores.remove(region);
+    }
+
+    @Override
     public RegionStores fork() {
       var copies = new ConcurrentHashMap<String, MemoryStore>();
       stores.forEach((region, store) -> copies.put(region, store.fork()));
@@ -95,6 +103,11 @@ sealed interface RegionStores {
         options.sharedMemory(SHARED, FILES);
       }
       return RocksStore.open(options.build());
+    }
+
+    @Override
+    public void forget(String region) {
+      // The folder is opened anew each time.
     }
 
     @Override

@@ -37,11 +37,13 @@ public final class Regions implements AutoCloseable {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
 
   private final RegionalDatabases databases;
+  private final ClockAdvances<Database> clocks = new ClockAdvances<>(Database::advance);
   private final Map<String, DynamoDbClient> clients = new ConcurrentHashMap<>();
   private final Map<String, DynamoDbStreamsClient> streams = new ConcurrentHashMap<>();
 
   private Regions(RegionalDatabases databases) {
     this.databases = databases;
+    databases.all().forEach(clocks::add);
   }
 
   static Regions open(List<String> names, Function<String, Store> stores, InstantSource clock) {
@@ -71,14 +73,24 @@ public final class Regions implements AutoCloseable {
         region, name -> SdkClients.streams(databases.of(name).handler(), Region.of(name)));
   }
 
-  /** Advances the clocks of all regions. Returns when everything that is due by then is done. */
+  /**
+   * Advances the clocks of all regions. Returns when everything that is due by then is done.
+   *
+   * @throws IllegalArgumentException if the duration is negative, or the clock of a region would be
+   *     more than a hundred years ahead. Then no clock moves
+   */
   public void advance(Duration by) {
-    databases.all().forEach(database -> database.advance(by));
+    clocks.advance(by);
   }
 
-  /** Advances the clock of one region. Returns when everything that is due by then is done. */
+  /**
+   * Advances the clock of one region. Returns when everything that is due by then is done.
+   *
+   * @throws IllegalArgumentException if there is no such region, if the duration is negative, or if
+   *     the clock would be more than a hundred years ahead
+   */
   public void advance(String region, Duration by) {
-    databases.of(region).advance(by);
+    clocks.advance(databases.of(region), by);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.gramme.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,5 +55,48 @@ final class ClockAdvancesTest {
     advances.add("first");
     advances.advance(Duration.ZERO);
     assertThat(clocks).isEqualTo(Map.of("first", Duration.ZERO));
+  }
+
+  @Test
+  void a_refused_advance_moves_no_clock() {
+    advances.add("first");
+    advances.add("second");
+    var years = Duration.ofDays(36_000);
+    advances.advance("second", years);
+    assertThatThrownBy(() -> advances.advance(DAY.negated()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> advances.advance(years)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> advances.advance("second", years))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(clocks).isEqualTo(Map.of("second", years));
+    advances.advance(DAY);
+    advances.add("third");
+    assertThat(clocks).isEqualTo(Map.of("first", DAY, "second", years.plus(DAY), "third", DAY));
+  }
+
+  @Test
+  void a_clock_that_failed_gets_the_advance_with_the_next_one() {
+    advances.add("first");
+    advances.add("second");
+    meanwhile = ClockAdvancesTest::fail;
+    assertThatThrownBy(() -> advances.advance(DAY)).isInstanceOf(IllegalStateException.class);
+    advances.advance(DAY);
+    assertThat(clocks)
+        .isEqualTo(Map.of("first", DAY.multipliedBy(2), "second", DAY.multipliedBy(2)));
+  }
+
+  @Test
+  void a_clock_that_fails_while_it_is_added_can_be_added_again() {
+    advances.advance(DAY);
+    meanwhile = ClockAdvancesTest::fail;
+    assertThatThrownBy(() -> advances.add("first")).isInstanceOf(IllegalStateException.class);
+    advances.advance(DAY);
+    assertThat(clocks).isEmpty();
+    advances.add("first");
+    assertThat(clocks).isEqualTo(Map.of("first", DAY.multipliedBy(2)));
+  }
+
+  private static void fail(String clock) {
+    throw new IllegalStateException(clock);
   }
 }

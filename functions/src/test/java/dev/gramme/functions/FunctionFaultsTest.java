@@ -11,6 +11,7 @@ import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.check.Finding;
 import dev.gramme.engine.check.StoreCheck;
+import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.TableStream;
 import dev.gramme.functions.FunctionMapping.StartingPosition;
 import dev.gramme.functions.FunctionStatus.State;
@@ -56,11 +57,9 @@ class FunctionFaultsTest {
   private static final Caller CALLER = new Caller("us-east-1", ACCOUNT, Wording.CLASSIC);
 
   private final AtomicBoolean overloaded = new AtomicBoolean();
-  private final FaultyStore store =
-      new FaultyStore(
-          new MemoryStore(),
-          Faults.whileOn(
-              overloaded, call -> call == Call.TRANSACTION ? Fault.OVERLOADED : Fault.NONE));
+  private volatile Faults faults =
+      Faults.whileOn(overloaded, call -> call == Call.TRANSACTION ? Fault.OVERLOADED : Fault.NONE);
+  private final FaultyStore store = new FaultyStore(new MemoryStore(), call -> faults.next(call));
   private final ExecutorService background = Executors.newCachedThreadPool();
 
   /** The clock is fixed and changes only when a test advances it. */
@@ -72,7 +71,7 @@ class FunctionFaultsTest {
           EngineOptions.DEFAULT);
 
   private final Operations operations = new Operations(engine, UUID::randomUUID);
-  private final Functions functions = new Functions(store, engine, ACCOUNT, UUID::randomUUID);
+  private Functions functions = new Functions(store, engine, ACCOUNT, UUID::randomUUID);
   private final List<String> events = new CopyOnWriteArrayList<>();
   private String arn = "";
 
@@ -154,6 +153,38 @@ class FunctionFaultsTest {
     put("a");
     engine.advance(Duration.ofSeconds(1));
     assertThat(events).hasSize(1);
+  }
+
+  /** Shards are closed after four hours, and are removed when their changes are a day old. */
+  @Test
+  void a_function_runs_although_its_positions_in_removed_shards_cannot_be_removed() {
+    functions.bind("f", mapping().build(), this::record);
+    put("a");
+    engine.advance(Duration.ofSeconds(1));
+    functions.close();
+    var rows = new FunctionRows(store);
+    var before = rows.shards("f");
+    assertThat(before).isNotEmpty();
+    for (int i = 0; i < 9; i++) {
+      engine.advance(Duration.ofHours(5));
+    }
+    assertThat(engine.streams().shards(stream()))
+        .extracting(LogShard::number)
+        .doesNotContainAnyElementsOf(before);
+    functions = new Functions(store, engine, ACCOUNT, UUID::randomUUID);
+    // The first transaction stores the mapping, the second one removes the positions.
+    var second = Faults.at(1, Fault.BROKEN);
+    var caller = Thread.currentThread();
+    faults =
+        call ->
+            call == Call.TRANSACTION && Thread.currentThread().equals(caller)
+                ? second.next(call)
+                : Fault.NONE;
+    functions.bind("f", mapping().build(), this::record);
+    assertThat(rows.shards("f")).containsAll(before);
+    put("b");
+    engine.advance(Duration.ofSeconds(1));
+    assertThat(events).hasSize(2);
   }
 
   @Test

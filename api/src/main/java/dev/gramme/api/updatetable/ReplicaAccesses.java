@@ -42,7 +42,10 @@ final class ReplicaAccesses {
     String table = input.getOrDefault(UpdateTableShape.TABLE_NAME, "");
     Set<String> created = new LinkedHashSet<>();
     Set<String> deleted = new LinkedHashSet<>();
-    for (Structure action : ReplicaRules.requested(input)) {
+    List<Structure> actions = ReplicaRules.requested(input);
+    // The rules refuse more of them, but only after the decision.
+    int decided = Math.min(actions.size(), ReplicaRules.MOST_ACTIONS);
+    for (Structure action : actions.subList(0, decided)) {
       Structure create = action.get(Action.CREATE);
       if (create != null) {
         created.add(create.getOrDefault(Create.REGION_NAME, ""));

@@ -16,6 +16,7 @@ import dev.gramme.wire.Member;
 import dev.gramme.wire.Structure;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,9 @@ final class ReplicaRules {
   static void checkRequest(Structure input) {
     checkAlone(input);
     List<Structure> actions = requested(input);
+    if (actions.size() > MOST_ACTIONS) {
+      throw severalReplicas();
+    }
     actions.forEach(ReplicaRules::checkAction);
     actions = different(actions);
     checkConsistency(input, actions);
@@ -72,17 +76,9 @@ final class ReplicaRules {
     return different(requested(input));
   }
 
-  /**
-   * The actions of a request, which may be equal.
-   *
-   * @throws ApiError if there are more than {@link #MOST_ACTIONS}
-   */
+  /** The actions of a request as it contains them: any number, some of them equal. */
   static List<Structure> requested(Structure input) {
-    List<Structure> actions = input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
-    if (actions.size() > MOST_ACTIONS) {
-      throw severalReplicas();
-    }
-    return actions;
+    return input.getOrDefault(ReplicaShapes.REPLICAS, List.of());
   }
 
   /** The actions without duplicates: the service treats equal actions as one (October 2026). */
@@ -220,23 +216,26 @@ final class ReplicaRules {
   }
 
   /**
-   * Checks that the replica of a table in a region can be deleted. The region that copies a new
-   * replica can delete it before the copy is complete: the replica's region may be gone for good.
+   * Checks that the replicas of a table in these regions can be deleted in one request. The region
+   * that copies a new replica can delete it before the copy is complete: the replica's region may
+   * be gone for good.
    *
    * @param hasLostRegion whether a region with a replica is not configured any more. It may be the
    *     one that copies a new replica, so each region can delete that replica
    */
-  static void checkDelete(TableDefinition table, String region, boolean hasLostRegion) {
+  static void checkDelete(TableDefinition table, Set<String> regions, boolean hasLostRegion) {
     checkChangeable(table);
-    checkRegion(table, region);
+    regions.forEach(region -> checkRegion(table, region));
     checkNoneChanges(
         table,
         replica ->
-            replica.region().equals(region)
+            regions.contains(replica.region())
                 && replica.status() == Replica.Status.CREATING
                 && (replica.isToBeCopied() || hasLostRegion));
-    if (table.features().replica(region).isEmpty()) {
-      throw noReplica(region);
+    for (String region : regions) {
+      if (table.features().replica(region).isEmpty()) {
+        throw noReplica(region);
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import dev.gramme.wire.Structure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Adds a replica to a table, changes the settings of replicas, or deletes a replica. */
@@ -71,7 +72,7 @@ final class ReplicaUpdates {
         table.name(),
         region,
         current -> {
-          ReplicaRules.checkDelete(current, region, hasLostRegion);
+          ReplicaRules.checkDelete(current, Set.of(region), hasLostRegion);
           if (current.features().strong() != null) {
             throw InUseErrors.ofReplicas(); // It has become strongly consistent meanwhile.
           }

@@ -81,9 +81,7 @@ final class StrongRules {
     Set<String> deleted = new HashSet<>();
     actions.forEach(
         action -> deleted.add(action.require(Action.DELETE).require(Delete.REGION_NAME)));
-    for (String region : deleted) {
-      ReplicaRules.checkDelete(table, region, hasLostRegion);
-    }
+    ReplicaRules.checkDelete(table, deleted, hasLostRegion);
     for (Replica replica : table.features().replicas()) {
       if (!deleted.contains(replica.region())) {
         throw ApiError.validation(

@@ -8,12 +8,16 @@ import dev.gramme.model.KeyAttribute;
 import dev.gramme.model.KeySchema;
 import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TableIdentity;
 import dev.gramme.model.TableSchema;
+import dev.gramme.model.Utf8;
+import dev.gramme.wire.RequestDecoder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +38,7 @@ class ReplicaRulesTest {
   }
 
   private static void assertInUse(TableDefinition table, String deleted) {
-    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, deleted, false))
+    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(deleted), false))
         .hasMessage("The resource which you are attempting to change is in use.");
   }
 
@@ -42,9 +46,30 @@ class ReplicaRulesTest {
   void the_region_that_copies_a_new_replica_can_delete_it() {
     var table = tableWith(Replica.of("us-west-2", Replica.Status.ACTIVE), copied(OTHER));
 
-    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, OTHER, false));
+    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(OTHER), false));
 
     assertInUse(table, "us-west-2");
+  }
+
+  @Test
+  void new_replicas_of_a_strongly_consistent_table_are_deleted_in_one_request() {
+    var table =
+        tableWith(copied("us-west-2"), copied(OTHER)).toBuilder()
+            .strong(new StrongConsistency("us-east-1", null))
+            .build();
+    byte[] request =
+        Utf8.bytes(
+            """
+            {"TableName":"things","ReplicaUpdates":[
+              {"Delete":{"RegionName":"us-west-2"}},{"Delete":{"RegionName":"eu-west-1"}}]}\
+            """);
+    var input = RequestDecoder.decode(request, 0, request.length, UpdateTableShape.SHAPE);
+
+    assertThatNoException()
+        .isThrownBy(
+            () -> StrongRules.checkDelete(input, ReplicaRules.actions(input), table, false));
+
+    assertInUse(table, OTHER);
   }
 
   @Test
@@ -59,8 +84,8 @@ class ReplicaRulesTest {
             Replica.of("us-west-2", Replica.Status.ACTIVE),
             Replica.of(OTHER, Replica.Status.CREATING));
 
-    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, OTHER, true));
-    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, "us-west-2", true))
+    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(OTHER), true));
+    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, Set.of("us-west-2"), true))
         .hasMessage("The resource which you are attempting to change is in use.");
   }
 

@@ -1,10 +1,14 @@
 package dev.gramme.conformance.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gramme.engine.backup.Backup;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.key.SystemKeys;
+import dev.gramme.model.Item;
+import dev.gramme.model.ItemCodec;
+import dev.gramme.model.Utf8;
 import dev.gramme.server.backup.CheckCommand;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
@@ -12,6 +16,7 @@ import dev.gramme.storage.Transaction;
 import dev.gramme.storage.rocksdb.RocksStore;
 import dev.gramme.storage.rocksdb.RocksStoreOptions;
 import dev.gramme.testkit.Eventually;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -350,6 +355,22 @@ final class CheckTest {
     assertThat(logsAtReports)
         .isNotEmpty()
         .allSatisfy(logs -> assertThat(logs).contains(entry.getFirst()));
+  }
+
+  @Test
+  void findings_that_wait_for_their_repair_are_printed_if_the_check_fails() {
+    byte[] backup = SystemKeys.named(SystemKeys.BACKUPS, Utf8.bytes("damaged"));
+    change((tx, store) -> {
+      tx.delete(globalEntries(store).get(3).key());
+      tx.put(backup, ItemCodec.encode(Item.empty()));
+    });
+    var printed = new ByteArrayOutputStream();
+    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () -> CheckCommand.run(List.of("--data=" + folder, "--repair"), Map.of(), out, out))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("orders, states, customer=S[value=c", " (not repaired)");
   }
 
   /** The bytes of the database's write-ahead logs as characters. */

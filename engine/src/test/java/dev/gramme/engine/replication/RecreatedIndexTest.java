@@ -63,6 +63,7 @@ class RecreatedIndexTest {
     regions.awaitConvergence();
     var put = new WriteAction.Put(TABLE, ONE, null, false);
     regions.engine(A).write(WriteRequest.single(put)).join();
+    regions.awaitConvergence();
     regions.engine(A).catalog().change(TABLE, Tables::withIndex).join();
     awaitIndex(B);
   }

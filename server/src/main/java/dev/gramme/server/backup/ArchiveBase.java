@@ -101,7 +101,7 @@ final class ArchiveBase {
     Optional<LogPosition> log;
     try {
       log = repository.manifest(backups.getLast()).log();
-    } catch (BackupException e) {
+    } catch (BadContentException e) {
       LoggerFactory.getLogger(ArchiveBase.class)
           .warn("A new backup replaces the newest one in the archive: {}", e.getMessage());
       return;

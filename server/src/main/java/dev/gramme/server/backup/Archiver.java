@@ -85,7 +85,7 @@ public final class Archiver implements AutoCloseable {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.base = base;
-    this.shipper = new LogShipper(place.repository().log(), claim, clock);
+    this.shipper = new LogShipper(place.repository().log(), claim, base, clock);
   }
 
   /**
@@ -201,10 +201,8 @@ public final class Archiver implements AutoCloseable {
       try {
         ends = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
         long moment = nanoTime.getAsLong();
+        Place.create(settings.to()); // may have failed before, or was removed
         LogPosition before = shipper.next();
-        if (before == null) {
-          Place.create(settings.to()); // may have failed at the start
-        }
         // The time of a backup can be restored once the log has reached it.
         boolean hasBackup = before != null && base.isOf(before);
         int backups = base.count();

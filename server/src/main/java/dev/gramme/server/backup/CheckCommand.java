@@ -113,12 +113,19 @@ public final class CheckCommand {
               repair(store, waiting);
             }
           });
+    } catch (RuntimeException | Error e) {
+      printUnrepaired(waiting);
+      throw e;
     }
     repair(store, waiting);
   }
 
   /** A finding, and what writes the right row. */
   private record Repair(Finding finding, Consumer<Transaction> action) {}
+
+  private void printUnrepaired(List<Repair> found) {
+    found.forEach(repair -> out.println(repair.finding() + " (not repaired)"));
+  }
 
   /** Repairs findings in one transaction, and prints them. */
   private void repair(RocksStore store, List<Repair> waiting) {
@@ -135,7 +142,7 @@ public final class CheckCommand {
       repaired += count;
       chunk.forEach(repair -> out.println(repair.finding() + " (repaired)"));
     } catch (CompletionException e) {
-      chunk.forEach(repair -> out.println(repair.finding() + " (not repaired)"));
+      printUnrepaired(chunk);
       if (e.getCause() instanceof StorageException fault) {
         throw fault;
       }

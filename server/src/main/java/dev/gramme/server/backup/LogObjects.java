@@ -33,8 +33,12 @@ final class LogObjects {
    */
   record Stored(LogPosition position, Instant time, String key) {}
 
-  /** A segment as the archive has it after {@link #send}. */
-  static Stored segment(LogPosition position, Instant time, byte[] content) {
+  /**
+   * A segment as the archive has it after {@link #send}.
+   *
+   * @param content in parts
+   */
+  static Stored segment(LogPosition position, Instant time, List<byte[]> content) {
     String name =
         String.join(
             "-",
@@ -46,7 +50,7 @@ final class LogObjects {
   }
 
   /** Sends a segment. Sending the same content again has no effect. */
-  void send(LogPosition position, Instant time, byte[] content) throws BackupException {
+  void send(LogPosition position, Instant time, List<byte[]> content) throws BackupException {
     repository.write(segment(position, time, content).key(), content);
   }
 
@@ -93,7 +97,7 @@ final class LogObjects {
   /**
    * The generation that the newest backup begins; empty if there is none.
    *
-   * @throws BackupException if it cannot be read, or is damaged
+   * @throws BadContentException if its manifest is damaged, or has an unknown layout
    */
   Optional<String> newestBackedUp() throws BackupException {
     List<Repository.Backup> backups = repository.backups();
@@ -131,14 +135,14 @@ final class LogObjects {
   /** The content of a segment. */
   byte[] read(Stored segment) throws BackupException {
     byte[] content = repository.read(segment.key());
-    if (!segment.key().endsWith("-" + hash(content))) {
+    if (!segment.key().endsWith("-" + hash(List.of(content)))) {
       throw new BackupException(
           "the segment %s in %s is damaged".formatted(segment.key(), repository));
     }
     return content;
   }
 
-  private static String hash(byte[] content) {
+  private static String hash(List<byte[]> content) {
     return Sha256.of(content).substring(0, Repository.HASH_DIGITS);
   }
 

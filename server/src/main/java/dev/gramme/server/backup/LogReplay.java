@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class LogReplay implements AutoCloseable {
   private final Map<String, RocksStore> stores = new HashMap<>();
   private final Map<String, WriteLog> logs = new HashMap<>();
-  private final LogObjects archive;
+  private final Repository archive;
   private final RestorePoint point;
   private final Instant at;
 
@@ -36,7 +36,7 @@ final class LogReplay implements AutoCloseable {
 
   private Optional<Instant> newest = Optional.empty();
 
-  private LogReplay(LogObjects archive, RestorePoint point) {
+  private LogReplay(Repository archive, RestorePoint point) {
     this.archive = archive;
     this.point = point;
     this.at = point.at().orElse(Instant.MAX);
@@ -57,7 +57,7 @@ final class LogReplay implements AutoCloseable {
     }
     int segments = point.segments().size();
     progress.begin("replaying", segments, 0);
-    try (var replay = new LogReplay(archive.log(), point)) {
+    try (var replay = new LogReplay(archive, point)) {
       replay.open(point.manifest(), folder);
       for (int i = 0; i < segments; i++) {
         replay.write(i);
@@ -128,7 +128,7 @@ final class LogReplay implements AutoCloseable {
 
   private byte[] content(int index) throws BackupException {
     try {
-      return archive.read(point.segments().get(index));
+      return archive.log().read(point.segments().get(index));
     } catch (BackupException e) {
       throw failed(index, e);
     }
@@ -143,7 +143,7 @@ final class LogReplay implements AutoCloseable {
   }
 
   private BackupException failed(int index, BackupException e) {
-    return new BackupException("%s; %s".formatted(e.getMessage(), point.before(index)), e);
+    return new BackupException("%s; %s".formatted(e.getMessage(), point.around(archive, index)), e);
   }
 
   private void write(String folder, LoggedGroup group) throws BackupException {

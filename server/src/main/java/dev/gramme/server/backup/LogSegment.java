@@ -7,6 +7,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A segment of a log: committed groups, each with the folder of its database. The content is {@code
@@ -16,14 +18,34 @@ import java.io.UncheckedIOException;
 final class LogSegment {
   private static final int LAYOUT = 1;
 
-  /** A segment with so many bytes takes no further group. */
-  private static final int FULL = 4 << 20;
+  /** A usual segment with so many bytes takes no further group. */
+  static final int FULL = 4 << 20;
 
+  /**
+   * The same for the segment that completes the log of the process before. A restore holds up to
+   * three times as much, on a heap of at least 256 MB.
+   */
+  static final int FULL_AFTER_START = 32 << 20;
+
+  /** The content is kept in parts of about this size, so that no array has to grow with it. */
+  private static final int PART = 1 << 20;
+
+  private final int full;
+  private final List<byte[]> parts = new ArrayList<>();
+
+  /** The last part. */
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
   private final DataOutputStream out = new DataOutputStream(bytes);
   private int groups;
 
-  LogSegment() {
+  /**
+   * A segment without groups.
+   *
+   * @param full {@link #FULL} or {@link #FULL_AFTER_START}
+   */
+  LogSegment(int full) {
+    this.full = full;
     try {
       out.writeInt(LAYOUT);
     } catch (IOException impossible) {
@@ -40,20 +62,27 @@ final class LogSegment {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+    if (bytes.size() >= PART) {
+      parts.add(bytes.toByteArray());
+      bytes.reset();
+    }
     groups++;
     return !isFull();
   }
 
   boolean isFull() {
-    return bytes.size() >= FULL;
+    return out.size() >= full;
   }
 
   boolean isEmpty() {
     return groups == 0;
   }
 
-  byte[] content() {
-    return bytes.toByteArray();
+  /** The content in parts, which belong together in this order. */
+  List<byte[]> content() {
+    var content = new ArrayList<>(parts);
+    content.add(bytes.toByteArray());
+    return List.copyOf(content);
   }
 
   /** Receives the groups of a segment. */

@@ -8,12 +8,12 @@ import dev.gramme.storage.rocksdb.WriteLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +29,7 @@ final class LogShipper {
 
   private final LogObjects archive;
   private final PlaceClaim claim;
+  private final ArchiveBase base;
   private final AdvancingClock clock;
   private final SortedMap<String, WriteLog> logs = new TreeMap<>();
 
@@ -65,15 +66,17 @@ final class LogShipper {
    *
    * @param claim to the archive. Each segment requires it, because the folder of an archive may be
    *     unmounted, and another data folder may take the archive over.
+   * @param base knows whether the archive has a backup of the generation
    */
-  LogShipper(LogObjects archive, PlaceClaim claim, AdvancingClock clock) {
+  LogShipper(LogObjects archive, PlaceClaim claim, ArchiveBase base, AdvancingClock clock) {
     this.archive = archive;
     this.claim = claim;
+    this.base = base;
     this.clock = clock;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
-  private record Pending(Instant time, byte[] content) {}
+  /** A segment with its content in parts. */
+  private record Pending(Instant time, List<byte[]> content) {}
 
   /** This generation cannot be continued; the message is the reason. */
   private static final class GenerationEndException extends Exception {
@@ -237,14 +240,12 @@ final class LogShipper {
 
   private void readNow(Instant moment, boolean isDue, boolean isResumed)
       throws LogGapException, GenerationEndException, BackupException, IOException {
-    var segment = new LogSegment();
+    var segment = new LogSegment(isResumed ? LogSegment.FULL_AFTER_START : LogSegment.FULL);
     boolean hasGroups = false;
     for (Map.Entry<String, WriteLog> entry : logs.entrySet()) {
       WriteLog log = entry.getValue();
       long until = log.newest();
       while (!log.hasRead(until)) {
-        LogSegment growing = segment;
-        log.read(until, group -> growing.add(entry.getKey(), group));
         if (segment.isFull() && isResumed) {
           throw new GenerationEndException(
               "the writes that were not sent before the start do not fit one segment");
@@ -254,8 +255,10 @@ final class LogShipper {
           hadGroups = true; // if this segment cannot be sent, the next shipment completes this one
           pending = new Pending(complete, segment.content());
           send();
-          segment = new LogSegment();
+          segment = new LogSegment(LogSegment.FULL);
         }
+        LogSegment growing = segment;
+        log.read(until, group -> growing.add(entry.getKey(), group));
       }
     }
     hasGroups |= !segment.isEmpty();
@@ -276,7 +279,7 @@ final class LogShipper {
       LogObjects.Stored stored = LogObjects.segment(position, segment.time(), segment.content());
       requirePlace(stored);
       archive.send(position, segment.time(), segment.content());
-      sentBytes.add(segment.content().length);
+      segment.content().forEach(part -> sentBytes.add(part.length));
       newestSent = stored;
       next = position.next();
       pending = null;
@@ -305,26 +308,34 @@ final class LogShipper {
   }
 
   /**
-   * Whether the place ends with this generation: it has what was sent last, which is a segment or
-   * before the first segment a backup, and nothing of a later generation. An attempt that failed
-   * may have sent the next segment.
+   * Whether the place ends with this generation. Its newest segment is what was sent last, or the
+   * next one, which an attempt that failed may have sent. Its newest backup is of this generation
+   * if one was written, and of no later one otherwise.
    */
   private boolean endsWithThisGeneration(LogObjects.Stored coming) throws BackupException {
+    boolean hadBackup = base.isOf(coming.position()); // first: a backup may just be written
     String generation = coming.position().generation();
     Optional<LogObjects.Stored> segment = archive.newest();
-    Optional<String> backup;
+    boolean endsWithSegment =
+        segment.equals(Optional.of(coming))
+            || (newestSent == null
+                ? segment
+                    .filter(last -> last.position().generation().compareTo(generation) >= 0)
+                    .isEmpty()
+                : segment.equals(Optional.of(newestSent)));
+    Optional<String> backup = newestBackedUp();
+    return endsWithSegment
+        && (hadBackup
+            ? backup.equals(Optional.of(generation))
+            : backup.filter(newest -> newest.compareTo(generation) > 0).isEmpty());
+  }
+
+  /** The generation of the newest backup; empty if there is none, or if it is damaged. */
+  private Optional<String> newestBackedUp() throws BackupException {
     try {
-      backup = archive.newestBackedUp();
-    } catch (BackupException e) {
-      return false; // if the backup is damaged, a new one is needed in any case
+      return archive.newestBackedUp();
+    } catch (BadContentException e) {
+      return Optional.empty(); // does not count as a backup
     }
-    boolean isContinued =
-        newestSent == null
-            ? backup.filter(generation::equals).isPresent()
-            : segment.filter(last -> last.equals(newestSent) || last.equals(coming)).isPresent();
-    return isContinued
-        && Stream.concat(
-                segment.map(last -> last.position().generation()).stream(), backup.stream())
-            .noneMatch(other -> other.compareTo(generation) > 0);
   }
 }

@@ -101,13 +101,14 @@ record Manifest(
    * Reads a manifest.
    *
    * @param name its name, for messages
+   * @throws BadContentException if it is damaged, or has an unknown layout
    */
   static Manifest decode(byte[] bytes, String name) throws BackupException {
     try {
       Structure json = RequestDecoder.decode(bytes, 0, bytes.length, BACKUP);
       int layout = json.require(VERSION);
       if (layout != LAYOUT) {
-        throw new BackupException(
+        throw new BadContentException(
             "the backup %s has the layout %d; this version of Gramme reads %d"
                 .formatted(name, layout, LAYOUT));
       }
@@ -119,7 +120,7 @@ record Manifest(
           json.require(FILES).stream().map(Manifest::file).toList(),
           Optional.ofNullable(json.get(LOG)).map(Manifest::log));
     } catch (ApiError | DateTimeException | IllegalStateException e) {
-      throw new BackupException("the manifest " + name + " is damaged", e);
+      throw new BadContentException("the manifest " + name + " is damaged", e);
     }
   }
 

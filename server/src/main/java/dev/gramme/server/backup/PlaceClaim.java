@@ -39,20 +39,22 @@ final class PlaceClaim {
    * @return the owner. It differs from the one of an earlier call if the place was emptied or taken
    *     over in between
    * @throws PlaceTakenException if the place belongs to another data folder, or is of another kind
-   * @throws BackupException if the place is empty, although the data folder has used it before
+   * @throws BackupException if the place has no owner, although the data folder has used it before
    */
   PlaceOwner require() throws BackupException, IOException {
     String id = FolderIdentity.of(data);
     Path note = noteOfUse();
     Optional<PlaceOwner> owner = place.owner();
     if (owner.isEmpty()) {
+      // It may have content that was written while its disk was being unmounted.
+      if (Files.exists(note)) {
+        throw new BackupException(
+            "%s has no %s, although this data folder has used it before; if it is on a disk or network drive that is not mounted, mount it; if it was emptied on purpose, delete the file %s"
+                .formatted(place, PlaceOwner.KEY, note));
+      }
       Optional<Kind> content = place.kindOfContent();
       if (content.isPresent()) {
         requireKind(content.get(), "");
-      } else if (Files.exists(note)) {
-        throw new BackupException(
-            "%s is empty, although this data folder has used it before; if it is on a disk or network drive that is not mounted, mount it; if it was emptied on purpose, delete the file %s"
-                .formatted(place, note));
       }
       place.write(PlaceOwner.KEY, owner(kind, id).encode());
       owner = place.owner(); // another process may have written its own at the same time

@@ -94,11 +94,16 @@ final class Repository {
     return backups().stream().map(Backup::time).max(Instant::compareTo);
   }
 
-  /** The manifest of a backup. */
+  /**
+   * The manifest of a backup.
+   *
+   * @throws BadContentException if it is damaged, or has an unknown layout
+   */
   Manifest manifest(Backup backup) throws BackupException {
     byte[] bytes = read(backup.key());
     if (!backup.key().equals(key(backup.time(), bytes))) {
-      throw new BackupException("the manifest %s in %s is damaged".formatted(backup.key(), name));
+      throw new BadContentException(
+          "the manifest %s in %s is damaged".formatted(backup.key(), name));
     }
     return Manifest.decode(bytes, backup.key());
   }
@@ -147,8 +152,15 @@ final class Repository {
   }
 
   void write(String key, byte[] bytes) throws BackupException {
+    write(key, List.of(bytes));
+  }
+
+  /** Writes an object whose content is in parts. */
+  void write(String key, List<byte[]> parts) throws BackupException {
     try (var upload = bucket.write(prefix + key, Encryption.DEFAULT)) {
-      upload.write(bytes, 0, bytes.length);
+      for (byte[] bytes : parts) {
+        upload.write(bytes, 0, bytes.length);
+      }
       var _ = upload.complete();
     } catch (BucketException e) {
       throw failed("write " + key, e);

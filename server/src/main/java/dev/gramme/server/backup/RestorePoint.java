@@ -1,6 +1,7 @@
 package dev.gramme.server.backup;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,19 +12,23 @@ import java.util.Optional;
  *
  * @param segments all that may have groups of the moment or before it, without a gap
  * @param at the moment; empty for the newest state
+ * @param later the backups after this one, the oldest first
  */
 record RestorePoint(
     Repository.Backup backup,
     Manifest manifest,
     List<LogObjects.Stored> segments,
-    Optional<Instant> at) {
+    Optional<Instant> at,
+    List<Repository.Backup> later) {
   RestorePoint {
     segments = List.copyOf(segments);
+    later = List.copyOf(later);
   }
 
   /** A backup itself, without the log after it. */
   static RestorePoint of(Repository repository, Repository.Backup backup) throws BackupException {
-    return new RestorePoint(backup, repository.manifest(backup), List.of(), Optional.empty());
+    return new RestorePoint(
+        backup, repository.manifest(backup), List.of(), Optional.empty(), List.of());
   }
 
   /**
@@ -35,10 +40,11 @@ record RestorePoint(
     List<Repository.Backup> backups = repository.backups();
     Repository.Backup backup = newest(repository, backups, at);
     Manifest manifest = repository.manifest(backup);
-    if (manifest.log().isEmpty()) {
-      return new RestorePoint(backup, manifest, List.of(), at);
-    }
     int number = backups.indexOf(backup);
+    List<Repository.Backup> later = backups.subList(number + 1, backups.size());
+    if (manifest.log().isEmpty()) {
+      return new RestorePoint(backup, manifest, List.of(), at, later);
+    }
     LogPosition first = manifest.log().get();
     List<LogObjects.Stored> log = repository.log().from(first);
     if (at.isPresent() && !hasReached(log, at.get())) {
@@ -49,16 +55,12 @@ record RestorePoint(
                   gap(
                       repository,
                       lastBefore(repository, backups.subList(0, number + 1)),
-                      firstAfter(repository, backups.subList(number + 1, backups.size())))));
+                      firstAfter(repository, later))));
     }
     List<LogObjects.Stored> segments = until(at.orElse(Instant.MAX), log);
-    Optional<String> missing = missing(first, backup.time(), segments);
-    if (missing.isPresent()) {
-      Optional<Instant> after = firstAfter(repository, backups.subList(number + 1, backups.size()));
-      throw new BackupException(
-          missing.get() + after.map(", --at %s the next backup"::formatted).orElse(""));
-    }
-    return new RestorePoint(backup, manifest, segments, at);
+    var point = new RestorePoint(backup, manifest, segments, at, later);
+    point.requireWhole(repository, first);
+    return point;
   }
 
   private static Repository.Backup newest(
@@ -165,37 +167,50 @@ record RestorePoint(
     return log;
   }
 
-  /** The first gap in the segments; empty if there is none. */
-  private static Optional<String> missing(
-      LogPosition first, Instant begin, List<LogObjects.Stored> segments) {
+  /** Fails if the segments have a gap. */
+  private void requireWhole(Repository repository, LogPosition first) throws BackupException {
     for (int i = 0; i < segments.size(); i++) {
       if (segments.get(i).position().segment() != first.segment() + i) {
-        return Optional.of(
+        throw new BackupException(
             "a segment of the log is missing before %s; %s"
-                .formatted(segments.get(i).key(), before(begin, segments, i)));
+                .formatted(segments.get(i).key(), around(repository, i)));
       }
     }
-    return Optional.empty();
   }
 
-  /** Advice for a segment that cannot be read. */
-  String before(int index) {
-    return before(manifest.time(), segments, index);
+  /**
+   * How to restore something else, because the log cannot be read from a segment on. The advice is
+   * to delete segments only if there is no later backup, because its log may be behind them.
+   */
+  String around(Repository repository, int index) {
+    Optional<Instant> before = before(index);
+    if (before.isEmpty() && later.isEmpty()) {
+      return "in a copy of the archive, or while no server uses it, delete %s and all later segments of its folder; then a restore without --at has the backup of %s and what is before the segment"
+          .formatted(segments.get(index).key(), manifest.time());
+    }
+    var ways = new ArrayList<String>();
+    before.map("--at %s restores what is before it"::formatted).ifPresent(ways::add);
+    if (!later.isEmpty()) {
+      ways.add(
+          firstAfter(repository, later)
+              .map("--at %s restores the next backup"::formatted)
+              .orElse("without --at the newest state is restored"));
+    }
+    return String.join(", and ", ways);
   }
 
   /**
    * A moment whose restore reads neither the segment nor others with the same time. There is none
    * if the log before the segment has not reached the time of the backup.
    */
-  private static String before(Instant begin, List<LogObjects.Stored> segments, int index) {
+  private Optional<Instant> before(int index) {
     Instant time = segments.get(index).time();
     int last = index - 1;
     while (last >= 0 && segments.get(last).time().equals(time)) {
       last--;
     }
-    return last < 0 || segments.get(last).time().isBefore(begin)
-        ? "after the deletion of this segment and all later ones of its folder, a restore without --at has the backup of %s and what is before it"
-            .formatted(begin)
-        : "--at %s restores what is before it".formatted(segments.get(last).time());
+    return last < 0 || segments.get(last).time().isBefore(manifest.time())
+        ? Optional.empty()
+        : Optional.of(segments.get(last).time());
   }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Computes the SHA-256 of content, in hexadecimal digits. */
@@ -24,7 +25,14 @@ final class Sha256 {
 
   /** The hash of some bytes. */
   static String of(byte[] content) {
-    return HexFormat.of().formatHex(digest().digest(content));
+    return of(List.of(content));
+  }
+
+  /** The hash of content in parts. */
+  static String of(List<byte[]> parts) {
+    MessageDigest digest = digest();
+    parts.forEach(digest::update);
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /**

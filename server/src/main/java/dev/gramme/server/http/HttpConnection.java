@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -39,22 +38,6 @@ import org.slf4j.LoggerFactory;
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  /** Sent as a chunked body without content, as the service does when a body is too large. */
-  private static final byte[] TOO_LARGE =
-      """
-      HTTP/1.1 413 Request Entity Too Large
-      Transfer-Encoding: chunked
-      Connection: close
-
-      0
-
-      """
-          .replace("\n", "\r\n")
-          .getBytes(StandardCharsets.US_ASCII);
-
-  private static final byte[] CONTINUE =
-      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
   private enum Phase {
     /** Requests are accepted. */
     OPEN,
@@ -67,7 +50,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final ServerLoop loop;
   private final boolean secure;
 
-  /** Null when the connection accepts no further request: it holds what it has decoded. */
+  /** Null once the connection accepts no further request, so that nothing of one is held. */
   private @Nullable RequestDecoder decoder;
 
   private final RequestAssembler assembler;
@@ -167,17 +150,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (present == null) {
       return;
     }
-    int refusal = assembler.hold(present.fieldBytes(), present.bufferBytes());
+    int refusal =
+        assembler.hold(present.fieldBytes(), present.undecodedBytes(), present.bufferBytes());
     if (refusal != 0) {
       refuse(refusal);
-    } else if (assembler.missingBytes() != 0) {
-      if (!assembler.isCounted()) {
-        receivingSinceNanos = System.nanoTime();
-        loop.addReceiving(this);
-      }
-      if (!reserveMemory() && !waitsForMemory) {
-        waitForMemory();
-      }
+      return;
+    }
+    updateReceiving();
+    if (assembler.missingBytes() != 0 && !reserveMemory() && !waitsForMemory) {
+      waitForMemory();
+    }
+    if (present.isOutworn()) {
+      context().pipeline().replace(present, null, newDecoder());
+    }
+  }
+
+  /** Notes whether the server waits for the client to complete a request, and since when. */
+  private void updateReceiving() {
+    boolean waitsForServer = waiting != null && current != null;
+    if (waitsForServer || !assembler.isIncomplete()) {
+      loop.removeReceiving(this);
+    } else if (loop.addReceiving(this)) {
+      receivingSinceNanos = System.nanoTime();
     }
   }
 
@@ -203,12 +197,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return assembler.isSmall();
   }
 
-  /** Closes the connection to free memory for others. */
+  /** Discards the arriving request to free its memory, and closes the connection. */
   void evict() {
     LOG.debug(
         "connection closed: its request arrives slowly, and other connections need the memory");
-    assembler.abandon();
-    context().close();
+    if (stopReceiving()) {
+      closeWhenSent();
+    }
   }
 
   @Override
@@ -294,7 +289,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void sendContinue() {
     if (owesContinue && phase == Phase.OPEN && isIdle()) {
       owesContinue = false;
-      context().writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+      context().writeAndFlush(loop.encoder().encodeContinue());
     }
   }
 
@@ -317,7 +312,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    * room.
    */
   private void complete() {
-    loop.removeReceiving(this);
     var budget = new RequestBudget(loop.memory());
     boolean starts = isIdle() && context().channel().isWritable();
     if (starts
@@ -429,6 +423,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         dispatch(next);
       }
       updateReading();
+      updateReceiving();
       sendContinue();
     } finally {
       advancing = false;
@@ -480,10 +475,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void refuse(int status) {
     if (stopReceiving()) {
-      linger(
-          status == 413
-              ? Unpooled.wrappedBuffer(TOO_LARGE)
-              : loop.encoder().encode(context().alloc(), new HttpResponse(status), false, false));
+      linger(loop.encoder().encodeRefusal(context().alloc(), status));
     }
   }
 
@@ -547,9 +539,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     leaveOpen(Phase.CLOSING);
-    if (isIdle() && writer.hasSentAll(context().channel())) {
+    if (isIdle()) {
+      closeWhenSent();
+    }
+  }
+
+  /** Closes the connection, after the network has taken the responses so far. */
+  private void closeWhenSent() {
+    if (writer.hasSentAll(context().channel())) {
       context().close();
-    } else if (isIdle()) {
+    } else {
       linger(Unpooled.EMPTY_BUFFER);
     }
   }

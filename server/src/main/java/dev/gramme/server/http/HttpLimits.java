@@ -122,7 +122,10 @@ public record HttpLimits(
       return this;
     }
 
-    /** The memory for incomplete heads and bodies of all connections. */
+    /**
+     * The memory for incomplete heads and bodies of all connections, and for what is read behind a
+     * request that waits.
+     */
     public Builder receivingBytes(long value) {
       receivingBytes = value;
       return this;

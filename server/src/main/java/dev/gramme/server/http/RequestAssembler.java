@@ -39,8 +39,14 @@ final class RequestAssembler {
   private int length;
   private boolean complete;
 
-  /** The memory of what the decoder holds. */
-  private long heldBytes;
+  /** The heap of the decoded fields that the decoder holds. */
+  private long fieldHeap;
+
+  /** The bytes that the decoder has not decoded. */
+  private int undecodedBytes;
+
+  /** The memory of the buffer with these bytes. */
+  private int bufferBytes;
 
   /** The memory that the traffic counts for this request. */
   private long countedBytes;
@@ -55,21 +61,19 @@ final class RequestAssembler {
     return head != null;
   }
 
-  /** Whether any part of the request is counted, including a part of its head. */
-  boolean isCounted() {
-    return countedBytes > 0;
-  }
-
   /**
    * Sets what the decoder holds of an incomplete head or trailer, and of later requests. Returns
    * the status to refuse the request with, or 0. The decoder limits the first line and the fields,
    * but it skips empty lines before a request.
    *
    * @param fieldBytes the bytes of decoded fields
-   * @param bufferBytes the size of the buffer with the bytes that are not decoded
+   * @param undecoded the number of bytes that are not decoded
+   * @param buffer the size of the buffer with these bytes
    */
-  int hold(int fieldBytes, int bufferBytes) {
-    heldBytes = (long) HEAD_FACTOR * fieldBytes + bufferBytes;
+  int hold(int fieldBytes, int undecoded, int buffer) {
+    fieldHeap = (long) HEAD_FACTOR * fieldBytes;
+    undecodedBytes = undecoded;
+    bufferBytes = buffer;
     return fieldBytes > 2 * limits.headBytes() ? 400 : 0;
   }
 
@@ -157,13 +161,13 @@ final class RequestAssembler {
     return neededBytes() - countedBytes;
   }
 
-  /** The memory of decoded fields, and of what is read behind them. */
+  /** The memory of decoded fields. */
   long fieldMemory() {
-    return headBytes + heldBytes;
+    return headBytes + fieldHeap;
   }
 
   private long neededBytes() {
-    return headBytes + body.length + heldBytes;
+    return fieldMemory() + body.length + bufferBytes;
   }
 
   /** The memory that all arriving requests may take if this one takes more. */
@@ -171,9 +175,17 @@ final class RequestAssembler {
     return isSmall() ? limits.smallReceivingBytes() : limits.receivingBytes();
   }
 
-  /** Whether the request is small enough to use the memory reserved for small requests. */
+  /**
+   * Whether the request is small enough to use the memory reserved for small requests. The size of
+   * the buffer does not matter: it depends on what the connection has received before.
+   */
   boolean isSmall() {
-    return neededBytes() <= HttpLimits.SMALL_REQUEST_BYTES;
+    return fieldMemory() + body.length + undecodedBytes <= HttpLimits.SMALL_REQUEST_BYTES;
+  }
+
+  /** Whether a part of a request has arrived, but not all of it. */
+  boolean isIncomplete() {
+    return !complete && neededBytes() > 0;
   }
 
   /** Whether the whole request has arrived. */
@@ -218,7 +230,9 @@ final class RequestAssembler {
     length = 0;
     headBytes = 0;
     complete = false;
-    heldBytes = 0;
+    fieldHeap = 0;
+    undecodedBytes = 0;
+    bufferBytes = 0;
     if (countedBytes > 0) {
       traffic.release(countedBytes);
       countedBytes = 0;

@@ -4,12 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
 
 /**
- * Decodes the requests of one connection. It differs from Netty's decoder in three points, which
+ * Decodes the requests of one connection. It differs from Netty's decoder in four points, which
  * bound the memory of a connection:
  *
  * <ul>
@@ -17,13 +19,20 @@ import java.util.List;
  *       decoded fields to itself until the last one has arrived.
  *   <li>It can be paused. Bytes that arrive meanwhile stay bytes: as decoded fields they would take
  *       a multiple of that memory.
+ *   <li>It reports after a long line that another decoder should take its place. Netty's decoder
+ *       keeps a buffer of the length of its longest line.
  *   <li>It never reads from the socket. Netty's decoder does so after each read that did not
  *       complete a message, even if the connection has stopped reading.
  * </ul>
  */
 final class RequestDecoder extends HttpRequestDecoder {
+  /** More decoded bytes than these, without bodies, may contain a long line. */
+  private static final int LONG_LINE_BYTES = 2 << 10;
+
   private final Runnable afterRead;
   private boolean paused;
+  private boolean betweenRequests;
+  private boolean keepsLongLine;
   private int fieldBytes;
 
   /**
@@ -46,6 +55,11 @@ final class RequestDecoder extends HttpRequestDecoder {
     return fieldBytes;
   }
 
+  /** The number of bytes that are not decoded. */
+  int undecodedBytes() {
+    return internalBuffer().readableBytes();
+  }
+
   /** The size of the buffer with the bytes that are not decoded; 0 if there are none. */
   int bufferBytes() {
     return internalBuffer().capacity();
@@ -65,7 +79,26 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
     int before = in.readableBytes();
     super.decode(context, in, out);
-    fieldBytes = out.isEmpty() ? fieldBytes + before - in.readableBytes() : 0;
+    int decoded = before - in.readableBytes();
+    keepsLongLine |= decoded > LONG_LINE_BYTES && decoded - bodyBytes(out) > LONG_LINE_BYTES;
+    betweenRequests = !out.isEmpty() && out.getLast() instanceof LastHttpContent;
+    fieldBytes = out.isEmpty() ? fieldBytes + decoded : 0;
+  }
+
+  private static int bodyBytes(List<Object> out) {
+    int bytes = 0;
+    for (Object message : out) {
+      bytes += message instanceof HttpContent part ? part.content().readableBytes() : 0;
+    }
+    return bytes;
+  }
+
+  /**
+   * Whether another decoder should take its place: it keeps the buffer of a long line, and nothing
+   * of a request.
+   */
+  boolean isOutworn() {
+    return keepsLongLine && betweenRequests && !paused && bufferBytes() == 0;
   }
 
   @Override

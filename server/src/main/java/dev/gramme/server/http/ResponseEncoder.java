@@ -2,6 +2,7 @@ package dev.gramme.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,21 @@ final class ResponseEncoder {
   private static final byte[] KEEP_ALIVE = ascii("\r\nConnection: keep-alive\r\n");
   private static final byte[] CLOSE = ascii("\r\nConnection: close\r\n");
 
+  private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
+
+  /** A chunked body without content, as the service answers when a body is too large. */
+  private static final byte[] TOO_LARGE =
+      ascii(
+          """
+          HTTP/1.1 413 Request Entity Too Large
+          Transfer-Encoding: chunked
+          Connection: close
+
+          0
+
+          """
+              .replace("\n", "\r\n"));
+
   private final InstantSource clock;
   private long dateSecond = Long.MIN_VALUE;
   private byte[] serverAndDate = {};
@@ -52,6 +68,18 @@ final class ResponseEncoder {
       }
     }
     return out;
+  }
+
+  /** Asks the client for the body of its request. */
+  ByteBuf encodeContinue() {
+    return Unpooled.wrappedBuffer(CONTINUE);
+  }
+
+  /** The last answer of a connection, to a request that is refused with this status. */
+  ByteBuf encodeRefusal(ByteBufAllocator allocator, int status) {
+    return status == 413
+        ? Unpooled.wrappedBuffer(TOO_LARGE)
+        : encode(allocator, new HttpResponse(status), false, false);
   }
 
   private void writeHead(ByteBuf out, HttpResponse response, int bodyBytes, boolean keepAlive) {

@@ -22,7 +22,10 @@ final class ServerLoop {
   private final Collection<ServerLoop> all;
   private final Set<HttpConnection> connections = new HashSet<>();
 
-  /** The connections whose request has arrived in part, the oldest request first. */
+  /**
+   * The connections whose client has sent a part of a request, the oldest request first. They do
+   * not include connections where a request waits for the answer to an earlier one.
+   */
   private final Set<HttpConnection> receiving = new LinkedHashSet<>();
 
   private int waitingForMemory;
@@ -87,12 +90,12 @@ final class ServerLoop {
     }
   }
 
-  /** Registers that a request has arrived in part. */
-  void addReceiving(HttpConnection connection) {
-    receiving.add(connection);
+  /** Registers that a client has sent a part of a request. False if that was known already. */
+  boolean addReceiving(HttpConnection connection) {
+    return receiving.add(connection);
   }
 
-  /** Registers that no request of the connection is incomplete. */
+  /** Registers that the server does not wait for the client of a connection. */
   void removeReceiving(HttpConnection connection) {
     if (!receiving.isEmpty()) {
       receiving.remove(connection);

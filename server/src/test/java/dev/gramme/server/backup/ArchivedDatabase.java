@@ -51,12 +51,12 @@ final class ArchivedDatabase implements AutoCloseable {
     Files.createDirectories(folder.resolve("archive"));
     bucket = new FailingBucket(FolderBuckets.of(folder.resolve("archive")));
     repository = new Repository(bucket, "", "archive");
-    shipper = shipper();
     base = base();
+    shipper = shipper();
   }
 
   private LogShipper shipper() {
-    return new LogShipper(repository.log(), claim(), clock);
+    return new LogShipper(repository.log(), claim(), base, clock);
   }
 
   private ArchiveBase base() {
@@ -114,8 +114,8 @@ final class ArchivedDatabase implements AutoCloseable {
   void restart() {
     close();
     clock = new AdvancingClock(() -> now);
-    shipper = shipper();
     base = base();
+    shipper = shipper();
     openArchived();
   }
 

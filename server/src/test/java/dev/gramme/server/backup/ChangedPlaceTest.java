@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The place of an archive is emptied, taken over or unmounted while a server uses it. */
 final class ChangedPlaceTest {
@@ -75,7 +77,7 @@ final class ChangedPlaceTest {
     db.put("a", "2");
     assertThatThrownBy(this::shipLater)
         .isInstanceOf(BackupException.class)
-        .hasMessageContaining("is empty");
+        .hasMessageContaining("has no owner.json");
     deleteNoteOfUse();
     shipLater();
     isBegunAnew(before);
@@ -180,6 +182,104 @@ final class ChangedPlaceTest {
     shipLater();
     assertThat(db.next().generation()).isEqualTo(before.generation());
     assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  /** Checks that a failed reading of the archive has no effect but the delay of a shipment. */
+  @ParameterizedTest
+  @ValueSource(strings = {"log/", "backups/", "backups/2"}) // two listings and a manifest
+  void a_read_that_fails_after_a_failed_claim_is_repeated(String prefix) throws Exception {
+    LogPosition before = db.next();
+    db.put("a", "2");
+    db.bucket.failNext(PlaceOwner.KEY);
+    assertThatThrownBy(this::shipLater).isInstanceOf(BackupException.class);
+    db.bucket.failNext(prefix);
+    assertThatThrownBy(this::shipLater)
+        .isInstanceOf(BackupException.class)
+        .hasMessageContaining("the read of " + prefix);
+    shipLater();
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    assertThat(isBackupNeeded()).isFalse();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  @Test
+  void the_newest_backup_is_found_after_a_read_that_failed() throws Exception {
+    db.restart();
+    db.ship();
+    db.bucket.failNext("backups/2");
+    assertThatThrownBy(() -> db.base.find(db.next())).isInstanceOf(BackupException.class);
+    db.base.find(db.next());
+    assertThat(isBackupNeeded()).isFalse();
+  }
+
+  @Test
+  void a_backup_that_is_damaged_when_a_claim_fails_is_replaced() throws Exception {
+    LogPosition before = db.next();
+    damageNewestBackup();
+    db.put("a", "2");
+    db.bucket.failNext(PlaceOwner.KEY);
+    assertThatThrownBy(this::shipLater).isInstanceOf(BackupException.class);
+    shipLater();
+    isBegunAnew(before);
+  }
+
+  @Test
+  void a_generation_whose_first_claim_fails_is_continued() throws Exception {
+    LogPosition before = beginGeneration();
+    failClaim();
+    shipLater();
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  @Test
+  void a_generation_whose_backup_replaces_a_damaged_one_is_continued_after_a_failed_claim()
+      throws Exception {
+    damageNewestBackup();
+    LogPosition before = beginGeneration();
+    failClaim();
+    shipLater();
+    failClaim();
+    shipLater();
+    assertThat(db.next().generation()).isEqualTo(before.generation());
+    db.writeBase();
+    assertThat(db.restored("a")).isEqualTo("2");
+  }
+
+  /** Begins a generation, which has no segment and no backup. */
+  private LogPosition beginGeneration() throws Exception {
+    db.restartWithoutMark();
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(isBackupNeeded()).isTrue();
+    return db.next();
+  }
+
+  private void failClaim() {
+    db.put("a", "2");
+    db.bucket.failNext(PlaceOwner.KEY);
+    assertThatThrownBy(this::shipLater).isInstanceOf(BackupException.class);
+  }
+
+  @Test
+  void a_segment_that_was_written_below_the_mount_point_is_not_continued_there() throws Exception {
+    LogPosition before = db.next();
+    db.put("a", "2");
+    db.bucket.beforeWrite(this::unmount);
+    shipLater();
+    db.put("b", "1");
+    assertThatThrownBy(this::shipLater)
+        .isInstanceOf(BackupException.class)
+        .hasMessageContaining("mount");
+    mount();
+    shipLater();
+    isBegunAnew(before);
+  }
+
+  private void damageNewestBackup() throws Exception {
+    String backup = db.repository.backups().getLast().key();
+    Files.writeString(archive.resolve(backup), "damaged");
   }
 
   private void unmount() throws IOException {

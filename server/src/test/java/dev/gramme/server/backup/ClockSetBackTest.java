@@ -150,7 +150,7 @@ final class ClockSetBackTest {
   private void shipAt(Instant time, WriteLog log, String value) throws Exception {
     db.now = time;
     db.put("a", value);
-    var segment = new LogSegment();
+    var segment = new LogSegment(LogSegment.FULL);
     log.read(log.newest(), group -> segment.add("", group));
     LogPosition position = db.next();
     int sent = db.repository.log().from(position).size();
@@ -169,15 +169,18 @@ final class ClockSetBackTest {
     for (String generation : List.of("20261101T000000.000Z", "20261102T000000.000Z")) {
       for (int i = 0; i < 4; i++) {
         var position = new LogPosition(generation, i);
-        log.send(position, START, (generation + i).getBytes(UTF_8));
+        log.send(position, START, List.of((generation + i).getBytes(UTF_8)));
         if (i >= 2) {
           kept.add(position);
         }
       }
     }
-    log.send(new LogPosition("20261031T000000.000Z", 0), START, "without backup".getBytes(UTF_8));
+    log.send(
+        new LogPosition("20261031T000000.000Z", 0),
+        START,
+        List.of("without backup".getBytes(UTF_8)));
     var unfinished = new LogPosition("20261103T000000.000Z", 0);
-    log.send(unfinished, START, "the next one".getBytes(UTF_8));
+    log.send(unfinished, START, List.of("the next one".getBytes(UTF_8)));
     log.removeAllBut(List.of(kept.get(2), kept.get(3), kept.get(0)), kept.get(2).generation());
     kept.add(unfinished);
     assertThat(db.repository.keys("log/"))

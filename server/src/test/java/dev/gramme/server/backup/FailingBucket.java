@@ -9,13 +9,19 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 
-/** A bucket in which one write fails, or every deletion, or something happens after a write. */
+/**
+ * A bucket in which one write or one read fails, or every deletion, or something happens before or
+ * after a write.
+ */
 final class FailingBucket implements Bucket {
   private static final int NEVER = -1;
+  private static final String NOTHING = "no key begins with this";
 
   private final Bucket bucket;
   private int writesLeft = NEVER;
+  private String unreadable = NOTHING;
   private boolean refusesDeletions;
+  private Event beforeWrite = () -> {};
   private Event afterWrite = () -> {};
 
   FailingBucket(Bucket bucket) {
@@ -27,9 +33,26 @@ final class FailingBucket implements Bucket {
     writesLeft = writes;
   }
 
+  /** Makes the next listing or reading of keys with a prefix fail, once. */
+  void failNext(String prefix) {
+    unreadable = prefix;
+  }
+
+  private void requireReadable(String key) {
+    if (key.startsWith(unreadable)) {
+      unreadable = NOTHING;
+      throw BucketException.failed(new IOException("the read of " + key + " fails"));
+    }
+  }
+
   /** What happens to the medium of the bucket. */
   interface Event {
     void happen() throws IOException;
+  }
+
+  /** Makes something happen once, before the next write. */
+  void beforeWrite(Event event) {
+    beforeWrite = event;
   }
 
   /** Makes something happen once, after the next write. */
@@ -41,12 +64,16 @@ final class FailingBucket implements Bucket {
     String tag = upload.complete();
     Event event = afterWrite;
     afterWrite = () -> {};
+    happen(event);
+    return tag;
+  }
+
+  private static void happen(Event event) {
     try {
       event.happen();
     } catch (IOException e) {
       throw BucketException.failed(e);
     }
-    return tag;
   }
 
   /** Makes every deletion fail. */
@@ -65,6 +92,9 @@ final class FailingBucket implements Bucket {
     if (writesLeft != NEVER && writesLeft-- == 0) {
       throw BucketException.failed(new IOException("the write of " + key + " fails"));
     }
+    Event event = beforeWrite;
+    beforeWrite = () -> {};
+    happen(event);
     Upload upload = bucket.write(key, encryption);
     return new Upload() {
       @Override
@@ -86,11 +116,13 @@ final class FailingBucket implements Bucket {
 
   @Override
   public List<Entry> list(String prefix, int limit) {
+    requireReadable(prefix);
     return bucket.list(prefix, limit);
   }
 
   @Override
   public InputStream read(String key) {
+    requireReadable(key);
     return bucket.read(key);
   }
 

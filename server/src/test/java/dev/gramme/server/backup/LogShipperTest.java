@@ -336,28 +336,62 @@ final class LogShipperTest {
     db.now = db.now.plusSeconds(1);
     Instant lateTime = db.now;
     shipAfterRestart("3");
-    db.repository.log().send(late, lateTime, new LogSegment().content());
+    db.repository.log().send(late, lateTime, new LogSegment(LogSegment.FULL).content());
     assertThat(db.repository.log().from(late)).hasSize(1);
     assertThat(db.restored("a")).isEqualTo("3");
+  }
+
+  /** Ships a value, and then puts large values that the process does not ship. */
+  private LogPosition putLargeAfterShipment(int count, int bytes) throws Exception {
+    openWithBackup();
+    db.put("a", "1");
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    for (int i = 0; i < count; i++) {
+      db.put("large" + i, "x".repeat(bytes));
+    }
+    return db.next();
+  }
+
+  @Test
+  void the_first_segment_after_a_restart_may_have_several_times_as_much_as_others()
+      throws Exception {
+    LogPosition before = putLargeAfterShipment(7, LogSegment.FULL);
+    shipAfterRestart("2");
+    assertThat(db.next()).isEqualTo(before.next());
+    assertThat(db.restored("a")).isEqualTo("2");
+    assertThat(db.restored("large6")).hasSize(LogSegment.FULL);
+  }
+
+  @Test
+  void a_last_group_that_exceeds_the_first_segment_after_a_restart_is_in_it() throws Exception {
+    LogPosition before = putLargeAfterShipment(1, LogSegment.FULL_AFTER_START);
+    db.restart();
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(db.next()).isEqualTo(before.next());
+    assertThat(db.restored("large0")).hasSize(LogSegment.FULL_AFTER_START);
+  }
+
+  @Test
+  void a_shipment_whose_last_group_fills_a_segment_has_one_segment() throws Exception {
+    LogPosition before = putLargeAfterShipment(1, LogSegment.FULL);
+    db.now = db.now.plusSeconds(1);
+    db.ship();
+    assertThat(db.next()).isEqualTo(before.next());
+    assertThat(db.restored("large0", db.now)).hasSize(LogSegment.FULL);
   }
 
   @Test
   void more_than_a_segment_after_a_restart_begins_a_generation_so_that_no_late_segment_has_a_part()
       throws Exception {
-    openWithBackup();
-    db.put("a", "1");
-    db.now = db.now.plusSeconds(1);
-    db.ship();
-    LogPosition late = db.next();
+    LogPosition late = putLargeAfterShipment(8, LogSegment.FULL);
     db.now = db.now.plusSeconds(1);
     Instant lateTime = db.now;
-    for (int i = 0; i < 8; i++) {
-      db.put("large" + i, "x".repeat(1 << 20));
-    }
     shipAfterRestart("2");
     assertThat(db.next().generation()).isGreaterThan(late.generation());
     db.writeBase();
-    db.repository.log().send(late, lateTime, new LogSegment().content());
+    db.repository.log().send(late, lateTime, new LogSegment(LogSegment.FULL).content());
     db.put("a", "3");
     db.now = db.now.plusSeconds(1);
     db.ship();

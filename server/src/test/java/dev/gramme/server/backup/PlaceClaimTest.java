@@ -107,7 +107,7 @@ final class PlaceClaimTest {
     Files.createDirectory(archive);
     String refused = refusedAsEmpty();
     assertThat(refused)
-        .startsWith("archive is empty, although this data folder has used it before; ");
+        .startsWith("archive has no owner.json, although this data folder has used it before; ");
     assertThat(archive).isEmptyDirectory();
     claim("other", Kind.BACKUPS).require(); // has not used it before
     Files.delete(archive.resolve(PlaceOwner.KEY));

@@ -135,7 +135,7 @@ final class RestorePointTest {
     String missing = "a segment of the log is missing before " + segments.get(2);
     assertThat(refused(at(25)))
         .isEqualTo(
-            "%s; --at %s restores what is before it, --at %s the next backup",
+            "%s; --at %s restores what is before it, and --at %s restores the next backup",
             missing, at(10), at(40));
     assertThat(refused(at(15))).contains(missing);
     assertThat(db.restored("a", at(10))).isEqualTo("1");
@@ -175,10 +175,52 @@ final class RestorePointTest {
     assertThatThrownBy(() -> db.restored("a", at(10)))
         .isInstanceOf(BackupException.class)
         .hasMessage(
-            "the segment %s in archive is damaged; after the deletion of this segment and all later ones of its folder, a restore without --at has the backup of %s and what is before it",
-            segments.get(0), db.repository.backups().getFirst().time());
+            "the segment %s in archive is damaged; in a copy of the archive, or while no server uses it, delete %s and all later segments of its folder; then a restore without --at has the backup of %s and what is before the segment",
+            segments.get(0), segments.get(0), db.repository.backups().getFirst().time());
     db.repository.deleteAll(segments);
     assertThat(db.restored("a")).isEqualTo("none");
+  }
+
+  @Test
+  void a_damaged_segment_before_the_time_of_the_backup_is_reported_with_the_next_backup()
+      throws Exception {
+    db.put("a", "1");
+    ship(5);
+    db.put("a", "2");
+    ship(10);
+    var segments = db.repository.keys("log/");
+    db.now = at(40);
+    db.writeBase();
+    db.repository.write(segments.get(0), new byte[10]);
+    String damaged = "the segment %s in archive is damaged; ".formatted(segments.get(0));
+    assertThatThrownBy(() -> db.restored("a", at(10)))
+        .isInstanceOf(BackupException.class)
+        .hasMessage(damaged + "without --at the newest state is restored");
+    assertThat(db.restored("a")).isEqualTo("2");
+    ship(50);
+    assertThatThrownBy(() -> db.restored("a", at(10)))
+        .isInstanceOf(BackupException.class)
+        .hasMessage(damaged + "--at %s restores the next backup", at(40));
+    assertThat(db.restored("a", at(40))).isEqualTo("2");
+  }
+
+  @Test
+  void a_missing_segment_before_the_time_of_the_backup_is_reported_with_the_next_backup()
+      throws Exception {
+    db.put("a", "1");
+    ship(5);
+    db.put("a", "2");
+    ship(10);
+    var segments = db.repository.keys("log/");
+    db.now = at(40);
+    db.writeBase();
+    ship(50);
+    db.repository.delete(segments.get(0));
+    assertThat(refused(at(10)))
+        .isEqualTo(
+            "a segment of the log is missing before %s; --at %s restores the next backup",
+            segments.get(1), at(40));
+    assertThat(db.restored("a", at(40))).isEqualTo("2");
   }
 
   @Test

@@ -8,14 +8,18 @@ import dev.gramme.model.budget.RequestBudget;
 import dev.gramme.testkit.Eventually;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +33,12 @@ final class ConnectionMemoryTest {
 
   private static final long HEAP_OF_FIELDS = FIELDS * 80L;
 
+  private static final int LARGE_BUFFER = 64 << 10;
+
+  /** There is memory for one connection with a large buffer or body, not for two. */
+  private static final HttpLimits FOR_ONE =
+      HttpLimits.DEFAULT.toBuilder().receivingBytes(96 << 10).slow(Duration.ZERO).build();
+
   private final MemoryBudget memory = new MemoryBudget(1 << 20);
   private final HttpTraffic traffic = new HttpTraffic(memory);
   private final ArrayDeque<HttpExchange> begun = new ArrayDeque<>();
@@ -36,11 +46,17 @@ final class ConnectionMemoryTest {
   private final EmbeddedChannel channel = connect(HttpLimits.DEFAULT);
 
   private EmbeddedChannel connect(HttpLimits limits) {
-    var loop =
-        new ServerLoop(
-            limits, traffic, memory, begun::add, InstantSource.system(), Runnable::run, List.of());
+    return connect(loop(limits), socket);
+  }
+
+  private ServerLoop loop(HttpLimits limits) {
+    return new ServerLoop(
+        limits, traffic, memory, begun::add, InstantSource.system(), Runnable::run, List.of());
+  }
+
+  private static EmbeddedChannel connect(ServerLoop loop, ChannelHandler network) {
     var connection = new HttpConnection(loop, false);
-    return new EmbeddedChannel(socket, connection.newDecoder(), connection);
+    return new EmbeddedChannel(network, connection.newDecoder(), connection);
   }
 
   @AfterEach
@@ -77,6 +93,30 @@ final class ConnectionMemoryTest {
     return bytes;
   }
 
+  /** One read of the socket into a buffer of the size that follows a large body. */
+  private static void receiveInLargeBuffer(EmbeddedChannel channel, String text) {
+    channel.writeInbound(
+        channel.alloc().buffer(LARGE_BUFFER).writeBytes(text.getBytes(ISO_8859_1)));
+  }
+
+  /** Runs the tasks of connections on one loop until a condition holds. */
+  private static void await(
+      String what, BooleanSupplier condition, EmbeddedChannel... connections) {
+    Eventually.holds(
+        what,
+        () -> {
+          for (EmbeddedChannel connection : connections) {
+            connection.runScheduledPendingTasks();
+            connection.runPendingTasks();
+          }
+          return condition.getAsBoolean();
+        });
+  }
+
+  private static String body(int bytes) {
+    return "POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n".formatted(bytes);
+  }
+
   private static String fields(int number) {
     return "a:\r\n".repeat(number);
   }
@@ -105,10 +145,9 @@ final class ConnectionMemoryTest {
 
   @Test
   void a_small_rest_counts_with_the_buffer_that_it_keeps() {
-    var read = channel.alloc().buffer(64 << 10).writeBytes((GET + "G").getBytes(ISO_8859_1));
-    channel.writeInbound(read);
+    receiveInLargeBuffer(channel, GET + "G");
     assertThat(begun).hasSize(1);
-    assertThat(traffic.receivingBytes()).isGreaterThanOrEqualTo(64 << 10);
+    assertThat(traffic.receivingBytes()).isGreaterThanOrEqualTo(LARGE_BUFFER);
   }
 
   @Test
@@ -142,13 +181,7 @@ final class ConnectionMemoryTest {
     assertThat(traffic.receivingBytes()).isBetween((long) read.capacity(), HEAP_OF_FIELDS / 2);
     others.close();
     more.close();
-    Eventually.holds(
-        "the request starts",
-        () -> {
-          channel.runScheduledPendingTasks();
-          channel.runPendingTasks();
-          return !begun.isEmpty();
-        });
+    await("the request starts", () -> !begun.isEmpty(), channel);
     begun.remove().respond(new HttpResponse(200));
     channel.runPendingTasks();
     assertThat(begun).hasSize(1);
@@ -163,6 +196,130 @@ final class ConnectionMemoryTest {
     assertThat(channel.config().isAutoRead()).isFalse();
     assertThat(socket.reads).isEqualTo(before);
     traffic.release(HttpLimits.DEFAULT.smallReceivingBytes());
+  }
+
+  @Test
+  void a_head_in_two_reads_waits_for_memory_although_its_buffer_is_large() {
+    long all = HttpLimits.DEFAULT.smallReceivingBytes();
+    assertThat(traffic.reserve(all, Long.MAX_VALUE)).isTrue();
+    receiveInLargeBuffer(channel, "GET / HTTP/1.1\r\n" + fields(100) + "a");
+    assertThat(channel.config().isAutoRead()).isFalse();
+    assertThat(channel.outboundMessages()).isEmpty();
+    traffic.release(all);
+    await("it reads again", () -> channel.config().isAutoRead(), channel);
+    receive(":\r\n\r\n");
+    assertThat(begun).hasSize(1);
+  }
+
+  @Test
+  void a_small_head_in_a_large_buffer_uses_the_memory_for_small_requests() {
+    long all = HttpLimits.DEFAULT.receivingBytes();
+    assertThat(traffic.reserve(all, Long.MAX_VALUE)).isTrue();
+    receiveInLargeBuffer(channel, "GET / HTTP/1.1\r\n" + fields(100) + "a");
+    assertThat(channel.config().isAutoRead()).isTrue();
+    assertThat(channel.outboundMessages()).isEmpty();
+    traffic.release(all);
+  }
+
+  @Test
+  void a_connection_is_not_slow_while_one_of_its_requests_waits() {
+    var loop = loop(FOR_ONE);
+    var one = connect(loop, new Socket());
+    receiveInLargeBuffer(one, GET + GET + "GET /last");
+    assertThat(begun).hasSize(1);
+    var other = connect(loop, new Socket());
+    receiveInLargeBuffer(other, body(64 << 10) + "a".repeat(32 << 10));
+    assertThat(traffic.receivingBytes()).isEqualTo(LARGE_BUFFER);
+    for (int answered = 0; answered < 2; answered++) {
+      begun.remove().respond(new HttpResponse(200));
+      one.runPendingTasks();
+      assertThat(one.<ByteBuf>readOutbound().toString(ISO_8859_1)).contains("200 OK");
+    }
+    // Now the client sends the last request slowly.
+    await("it is closed", () -> !one.isOpen(), one, other);
+    await("the other reads", () -> other.config().isAutoRead(), other);
+    receiveInLargeBuffer(other, "a".repeat(32 << 10));
+    assertThat(begun.remove().request().body()).hasSize(64 << 10);
+    one.finishAndReleaseAll();
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void a_connection_is_slow_while_its_client_does_not_take_an_answer() {
+    var loop = loop(FOR_ONE);
+    var one = connect(loop, new Socket());
+    receiveInLargeBuffer(one, GET + GET + "GET /last");
+    Objects.requireNonNull(one.unsafe().outboundBuffer()).setUserDefinedWritability(1, false);
+    begun.remove().respond(new HttpResponse(200, "text/plain", new byte[1 << 20]));
+    assertThat(begun).isEmpty();
+    var other = connect(loop, new Socket());
+    receiveInLargeBuffer(other, body(50 << 10) + "a".repeat(49 << 10));
+    assertThat(traffic.receivingBytes()).isLessThan(LARGE_BUFFER);
+    one.finishAndReleaseAll();
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void a_request_that_waits_for_its_own_memory_is_not_slow() {
+    var loop = loop(FOR_ONE);
+    var all = new RequestBudget(memory);
+    assertThat(all.tryReserve(memory.totalBytes() / 4 * 3)).isTrue();
+    var more = new RequestBudget(memory);
+    assertThat(more.tryReserveExactly(memory.totalBytes() / 4 - 100)).isTrue();
+    var one = connect(loop, new Socket());
+    receiveInLargeBuffer(one, body(60 << 10) + "a".repeat(60 << 10));
+    assertThat(begun).isEmpty();
+    assertThat(traffic.receivingBytes()).isGreaterThan(60 << 10);
+    var other = connect(loop, new Socket());
+    receiveInLargeBuffer(other, body(64 << 10) + "a".repeat(50 << 10));
+    assertThat(one.isOpen()).isTrue();
+    all.close();
+    more.close();
+    await("the request starts", () -> !begun.isEmpty(), one);
+    assertThat(begun.remove().request().body()).hasSize(60 << 10);
+    one.finishAndReleaseAll();
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void a_slow_request_behind_a_running_one_is_discarded_but_the_running_one_is_answered() {
+    var loop = loop(FOR_ONE);
+    var one = connect(loop, new Socket());
+    receiveInLargeBuffer(one, GET + body(64 << 10) + "a".repeat(50 << 10));
+    var running = begun.remove();
+    var other = connect(loop, new Socket());
+    receiveInLargeBuffer(other, body(50 << 10) + "a".repeat(49 << 10));
+    assertThat(traffic.receivingBytes()).isLessThan(LARGE_BUFFER);
+    assertThat(one.isOpen()).isTrue();
+    running.respond(new HttpResponse(200));
+    assertThat(one.<ByteBuf>readOutbound().toString(ISO_8859_1)).contains("200 OK");
+    assertThat(one.isOpen()).isFalse();
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void the_buffer_of_a_long_line_is_not_kept_between_requests() {
+    var decoder = decoder();
+    receive(GET);
+    receive(body(8 << 10) + "a".repeat(8 << 10));
+    assertThat(decoder()).isSameAs(decoder);
+    receive("GET / HTTP/1.1\r\na: " + "a".repeat(10 << 10) + "\r\n\r\n" + GET);
+    for (int answered = 0; answered < 4; answered++) {
+      begun.remove().respond(new HttpResponse(200));
+      channel.runPendingTasks();
+    }
+    assertThat(decoder()).isNotSameAs(decoder);
+    decoder = decoder();
+    receive("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;" + "a".repeat(10 << 10));
+    receive("\r\na\r\n");
+    assertThat(decoder()).isSameAs(decoder);
+    receive("0\r\n\r\n");
+    assertThat(decoder()).isNotSameAs(decoder);
+    assertThat(begun.remove().request().body()).hasSize(1);
+  }
+
+  private RequestDecoder decoder() {
+    return channel.pipeline().get(RequestDecoder.class);
   }
 
   @Test

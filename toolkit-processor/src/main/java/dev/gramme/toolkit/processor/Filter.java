@@ -18,7 +18,8 @@ import javax.lang.model.element.ExecutableElement;
  * :name} for parameters. Attribute names are replaced by placeholders, so that none is a reserved
  * word.
  *
- * @param text the expression with placeholders
+ * @param text the expression with placeholders, without parentheses around all of it
+ * @param grouped whether the source has parentheses around all of it, which make it a single term
  * @param names attribute names by placeholder
  * @param values the parameters in the expression
  * @param compared the component, or the part of one, that a parameter is compared with, if known
@@ -26,6 +27,7 @@ import javax.lang.model.element.ExecutableElement;
  */
 record Filter(
     String text,
+    boolean grouped,
     Map<String, String> names,
     Set<String> values,
     Map<String, Compared> compared,
@@ -33,7 +35,7 @@ record Filter(
   /** A component, or a part of one, by its name in the source. */
   record Compared(String name, Conversion conversion) {}
 
-  static final Filter NONE = new Filter("", Map.of(), Set.of(), Map.of(), Set.of());
+  static final Filter NONE = new Filter("", false, Map.of(), Set.of(), Map.of(), Set.of());
 
   private static final Set<String> WORDS =
       Set.of(
@@ -81,10 +83,13 @@ record Filter(
   }
 
   /**
-   * The terms that AND connects at the top level, each with its own names and values. An expression
-   * with OR at the top level is a single term.
+   * The terms that AND connects outside of parentheses, each with its own names and values. An
+   * expression with OR outside of parentheses is a single term.
    */
   List<Filter> terms() {
+    if (grouped) {
+      return List.of(this);
+    }
     return FilterTerms.of(text).stream()
         .map(term -> {
           var used = new LinkedHashMap<String, String>();
@@ -98,7 +103,7 @@ record Filter(
               used.put(placeholder, String.valueOf(names.get(placeholder)));
             }
           }
-          return new Filter(term, used, given, compared, components);
+          return new Filter(term, true, used, given, compared, components);
         })
         .toList();
   }
@@ -156,7 +161,8 @@ record Filter(
       }
       rewritten.append(written);
     }
-    String bare = FilterTerms.bare(rewritten.toString().strip());
-    return new Filter(bare, names, values, compared, components);
+    String whole = rewritten.toString().strip();
+    String bare = FilterTerms.bare(whole);
+    return new Filter(bare, !bare.equals(whole), names, values, compared, components);
   }
 }

@@ -76,10 +76,10 @@ final class WriteMethod {
         Parameters.of(
             method, new Parameters.Scope(List.of(entity), key, key, filter), types, conversions);
     KeyArguments.wholeKey(method, key, parameters.equal());
-    String call = "this.table.delete(" + entities.constant(entity) + ", " + parameters.call() + ")";
+    String call = "(" + entities.constant(entity) + ", " + parameters.call() + ");";
     return new Generated(
         List.of(),
-        List.of((gives ? "return " : "") + call + ";"),
+        List.of((gives ? "return this.table.delete" : "this.table.remove") + call),
         schema(
             method,
             "DELETE",

@@ -7,6 +7,7 @@ import dev.gramme.embedded.Gramme;
 import dev.gramme.toolkit.client.DelegatingClient;
 import dev.gramme.toolkit.entity.ItemNotFound;
 import dev.gramme.toolkit.entity.ItemOutdated;
+import dev.gramme.toolkit.entity.ItemUnreadable;
 import dev.gramme.toolkit.entity.Table;
 import dev.gramme.toolkit.entity.UniqueViolation;
 import java.math.BigDecimal;
@@ -22,8 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Updates of items of an older schema version, and unique values of items that expire. */
 final class NotesTest {
@@ -255,5 +258,86 @@ final class NotesTest {
     putOldContact("d", "four");
     notes.remove("d");
     notes.add(new Contact("c", Optional.of("four")));
+  }
+
+  @Test
+  void a_value_that_was_not_unique_in_an_older_version_becomes_unique_with_the_next_write() {
+    putOldContact("a", "one");
+    gramme
+        .client()
+        .deleteItem(delete ->
+            delete.tableName(table.name()).key(key("UNIQUE#Contact#address#one", "UNIQUE")));
+    Contact old = new Contact("a", Optional.of("one"));
+    notes.add(old);
+    assertThatThrownBy(() -> notes.add(new Contact("b", Optional.of("one"))))
+        .isInstanceOf(UniqueViolation.class);
+    assertThat(notes.withAddress("one")).contains(old);
+  }
+
+  @Test
+  void a_program_of_the_older_version_may_change_a_unique_value_meanwhile() {
+    putOldContact("a", "one");
+    var races = new AtomicInteger();
+    var racing =
+        new DelegatingClient(gramme.client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            if (races.getAndIncrement() == 0) {
+              notes.remove("a");
+              putOldContact("a", "two");
+            }
+            return super.transactWriteItems(request);
+          }
+        };
+    NoteQueriesTable.of(Table.of(racing, NoteQueriesTable.schema())).remove("a");
+    notes.add(new Contact("b", Optional.of("one")));
+    notes.add(new Contact("c", Optional.of("two")));
+  }
+
+  @Test
+  void an_item_of_a_newer_version_with_unique_values_is_neither_replaced_nor_deleted() {
+    Contact contact = new Contact("a", Optional.of("one"));
+    notes.add(contact);
+    gramme
+        .client()
+        .updateItem(update ->
+            update
+                .tableName(table.name())
+                .key(key("CONTACT#a", "CONTACT"))
+                .updateExpression("SET #schema = :newer")
+                .expressionAttributeNames(Map.of("#schema", "SCHEMA"))
+                .expressionAttributeValues(Map.of(":newer", AttributeValue.fromN("3"))));
+    assertThatThrownBy(() -> notes.add(contact)).isInstanceOf(ItemUnreadable.class);
+    assertThatThrownBy(() -> notes.remove("a")).isInstanceOf(ItemUnreadable.class);
+    assertThat(
+            gramme
+                .client()
+                .getItem(get -> get.tableName(table.name()).key(key("CONTACT#a", "CONTACT")))
+                .item())
+        .containsEntry("SCHEMA", AttributeValue.fromN("3"));
+  }
+
+  @Test
+  void a_refusal_beside_conflicts_is_reported_after_the_last_attempt() {
+    var attempts = new AtomicInteger();
+    var busy =
+        new DelegatingClient(gramme.client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            attempts.incrementAndGet();
+            throw TransactionCanceledException.builder()
+                .cancellationReasons(
+                    reason("TransactionConflict"), reason("ConditionalCheckFailed"))
+                .build();
+          }
+        };
+    NoteQueriesTable other = NoteQueriesTable.of(Table.of(busy, NoteQueriesTable.schema()));
+    assertThatThrownBy(() -> other.add(new Contact("a", Optional.of("one"))))
+        .isInstanceOf(UniqueViolation.class);
+    assertThat(attempts).hasValueGreaterThan(1);
+  }
+
+  private static CancellationReason reason(String code) {
+    return CancellationReason.builder().code(code).build();
   }
 }

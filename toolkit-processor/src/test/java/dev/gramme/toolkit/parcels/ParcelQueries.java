@@ -2,6 +2,7 @@ package dev.gramme.toolkit.parcels;
 
 import dev.gramme.toolkit.AccessPatterns;
 import dev.gramme.toolkit.Cursor;
+import dev.gramme.toolkit.Delete;
 import dev.gramme.toolkit.Exclude;
 import dev.gramme.toolkit.Get;
 import dev.gramme.toolkit.Include;
@@ -25,7 +26,8 @@ import java.util.Set;
     indexes = {
       @IndexKeys(name = "byNumber", pk = "SK", sk = "stateKey"),
       @IndexKeys(name = "byCarrier", pk = "carrierKey", sk = "dueKey"),
-      @IndexKeys(name = "byState", pk = "statePartition", sk = "dueKey")
+      @IndexKeys(name = "byState", pk = "statePartition", sk = "dueKey"),
+      @IndexKeys(name = "billsByState", pk = "state")
     })
 public interface ParcelQueries {
   /** The number and the state of a parcel. */
@@ -48,6 +50,9 @@ public interface ParcelQueries {
 
   @Query(index = "byState")
   List<Parcel> inState(String state, Range<Instant> due);
+
+  @Query(index = "byState", value = Parcel.class)
+  List<Brief> briefsInState(String state);
 
   @Query(filter = "(origin.city = :from AND city = :to)")
   List<Parcel> between(String depot, Optional<String> from, String to);
@@ -79,6 +84,12 @@ public interface ParcelQueries {
   @Query(index = "byNumber")
   List<Waybill> bills(long number);
 
+  @Query(index = "billsByState")
+  List<Waybill> billsIn(String state);
+
+  @Query(index = "billsByState", value = Waybill.class)
+  long countBillsIn(String state);
+
   /** The state of a waybill. */
   record State(long number, String state) {}
 
@@ -90,6 +101,15 @@ public interface ParcelQueries {
 
   @Scan(value = Waybill.class, filter = "state = :state")
   long countBills(String state);
+
+  @Delete(Parcel.class)
+  void discard(String depot, long number);
+
+  @Put
+  Remark remark(Remark remark);
+
+  @Scan
+  List<Remark> remarks();
 
   @Put
   void seal(Seal seal);

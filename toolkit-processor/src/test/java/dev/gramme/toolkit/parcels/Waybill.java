@@ -8,5 +8,6 @@ import dev.gramme.toolkit.Version;
 /** The waybill of a parcel, whose versions are kept. */
 @Entity(pk = "DEPOT#{depot}", sk = "BILL#{number}")
 @Gsi(name = "byNumber", pk = "BILL#{number}", sk = "{state}")
+@Gsi(name = "billsByState", pk = "{state}")
 @History
 public record Waybill(String depot, long number, String state, @Version long version) {}

@@ -189,12 +189,17 @@ public final class EntityType<T> {
   Expression projectionOfItem() {
     var more = new ArrayList<String>();
     timeToLive().ifPresent(more::add);
+    more.add(SchemaVersions.ATTRIBUTE);
     return projection(Optional.empty(), more);
   }
 
-  /** The attributes to request from the table or an index; empty for all of them. */
-  Expression projection(Optional<String> index) {
-    return projection(index, List.of());
+  /**
+   * The attributes to request from the table or an index; empty for all of them.
+   *
+   * @param whole whether the index projects all attributes; others need not have the schema version
+   */
+  Expression projection(Optional<String> index, boolean whole) {
+    return projection(index, whole ? List.of(SchemaVersions.ATTRIBUTE) : List.of());
   }
 
   private Expression projection(Optional<String> index, List<String> more) {
@@ -203,9 +208,6 @@ public final class EntityType<T> {
     }
     var attributes = new LinkedHashSet<>(selected);
     attributes.add(typeAttribute);
-    if (index.isEmpty()) {
-      attributes.add(SchemaVersions.ATTRIBUTE); // an index need not project it
-    }
     attributes.addAll(more);
     keys.stream()
         .filter(key -> key.index().isEmpty() || key.index().equals(index))

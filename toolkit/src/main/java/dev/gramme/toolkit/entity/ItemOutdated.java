@@ -1,8 +1,9 @@
 package dev.gramme.toolkit.entity;
 
 /**
- * An update was refused because the item has another schema version than its record. Read the item
- * and write it with {@code @Put}, which converts it; then repeat the update.
+ * An update was refused because the item has another schema version than its record. If the item is
+ * older, read it and write it with {@code @Put}, which converts it; then repeat the update. If it
+ * is newer, only a program that knows its version can update it.
  */
 public final class ItemOutdated extends RuntimeException {
   private static final long serialVersionUID = 1L;

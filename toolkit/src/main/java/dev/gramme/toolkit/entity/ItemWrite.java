@@ -177,13 +177,22 @@ final class ItemWrite<T> {
       return true;
     }
     return one.isEmpty() == other.isEmpty()
-        && guarded().allMatch(name -> Objects.equals(one.get(name), other.get(name)));
+        && guarded(other).allMatch(name -> Objects.equals(one.get(name), other.get(name)));
   }
 
-  /** The attributes that the plan for the markers depends on. */
-  private Stream<String> guarded() {
-    return Stream.concat(
-        type.unique().stream().map(Component::attribute), type.timeToLive().stream());
+  /**
+   * The attributes of a stored item that the plan for the markers depends on. In an item of an
+   * older schema version, these include all that its conversion removes or changes.
+   */
+  private Stream<String> guarded(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> converted = converted(item);
+    return Stream.of(
+            type.unique().stream().map(Component::attribute),
+            type.timeToLive().stream(),
+            item.keySet().stream()
+                .filter(name -> !Objects.equals(item.get(name), converted.get(name))))
+        .flatMap(names -> names)
+        .distinct();
   }
 
   /**
@@ -200,8 +209,10 @@ final class ItemWrite<T> {
       Optional<Map<String, AttributeValue>> old = formerMarker(component, before);
       Optional<Map<String, AttributeValue>> now = marker(component, after);
       boolean same = old.equals(now);
-      if (now.isPresent() && !(same && expiresLikeBefore)) {
-        // The marker of a value that stays may have expired already, with its former time to live.
+      boolean stored = before.containsKey(component.attribute());
+      if (now.isPresent() && !(same && expiresLikeBefore && stored)) {
+        // The marker of a value that stays can be missing: it expired with its former time to live,
+        // or the value was not unique in the item's older schema version.
         Expression free = same ? unclaimed(after) : absent(type);
         writes.add(claim(component, now.get(), after, free));
       }
@@ -217,9 +228,14 @@ final class ItemWrite<T> {
    */
   private Optional<Map<String, AttributeValue>> formerMarker(
       Component<T, ?> component, Map<String, AttributeValue> item) {
-    return item.isEmpty() || item.containsKey(component.attribute())
+    return item.containsKey(component.attribute())
         ? marker(component, item)
-        : marker(component, type.schemaVersions().upcast(item));
+        : marker(component, converted(item));
+  }
+
+  /** A stored item in the current schema version; empty if there is none. */
+  private Map<String, AttributeValue> converted(Map<String, AttributeValue> item) {
+    return item.isEmpty() ? item : type.schemaVersions().upcast(item);
   }
 
   private Optional<Map<String, AttributeValue>> marker(
@@ -327,7 +343,7 @@ final class ItemWrite<T> {
     }
     Expression guard = exists(type);
     int number = 0;
-    for (String attribute : guarded().toList()) {
+    for (String attribute : guarded(before.get()).toList()) {
       String name = "#0q" + number;
       String placeholder = ":0q" + number++;
       AttributeValue value = before.get().get(attribute);
@@ -377,11 +393,19 @@ final class ItemWrite<T> {
 
   /** The attribute of the table's partition key. */
   static String partition(EntityType<?> type) {
-    for (EntityKey key : type.keys()) {
-      if (key.index().isEmpty() && key.isPartition()) {
-        return key.name();
-      }
-    }
-    throw new IllegalStateException("an entity without a partition key");
+    return key(type, true);
+  }
+
+  /** The attribute of the table's sort key. */
+  static String sort(EntityType<?> type) {
+    return key(type, false);
+  }
+
+  private static String key(EntityType<?> type, boolean partition) {
+    return type.keys().stream()
+        .filter(key -> key.index().isEmpty() && key.isPartition() == partition)
+        .map(EntityKey::name)
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -63,7 +63,7 @@ final class MergedReads {
             .and(
                 Expression.of("#0kind = :0kind", Map.of("#0kind", kind.typeAttribute()))
                     .with(":0kind", AttributeValue.fromS(kind.name())));
-    Expression projection = pattern.projection();
+    Expression projection = pattern.projection(table.schema());
     QueryRequest request =
         QueryRequest.builder()
             .tableName(table.name())

@@ -1,5 +1,7 @@
 package dev.gramme.toolkit.entity;
 
+import dev.gramme.toolkit.schema.IndexSchema;
+import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,8 +58,13 @@ public final class QueryPattern<T> {
   }
 
   /** The attributes to request; empty for all of them. */
-  Expression projection() {
-    return made.kinds.size() == 1 ? made.kinds.get(0).projection(index()) : Expression.NONE;
+  Expression projection(TableSchema schema) {
+    boolean whole =
+        index()
+            .flatMap(schema::index)
+            .map(index -> index.projection() == IndexSchema.Projection.ALL)
+            .orElse(true);
+    return made.kinds.size() == 1 ? made.kinds.get(0).projection(index(), whole) : Expression.NONE;
   }
 
   /** The key of the first kind, in the index if the pattern reads one. */

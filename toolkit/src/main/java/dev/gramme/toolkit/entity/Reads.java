@@ -10,6 +10,7 @@ import dev.gramme.toolkit.schema.KeySchema;
 import dev.gramme.toolkit.schema.KeySchema.KeyAttribute;
 import dev.gramme.toolkit.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -199,7 +200,8 @@ final class Reads {
       SortCondition sort,
       Map<String, AttributeValue> from,
       int limit) {
-    var request = query(pattern, call, sort, filter(pattern, call), pattern.projection());
+    var request =
+        query(pattern, call, sort, filter(pattern, call), pattern.projection(table.schema()));
     if (limit > 0) {
       request.limit(limit);
     }
@@ -237,7 +239,7 @@ final class Reads {
       Map<String, AttributeValue> from,
       int limit,
       Segment segment) {
-    var request = scan(pattern, filter(pattern, call), pattern.projection());
+    var request = scan(pattern, filter(pattern, call), pattern.projection(table.schema()));
     if (limit > 0) {
       request.limit(limit);
     }
@@ -305,8 +307,10 @@ final class Reads {
 
   <T> Expression filter(QueryPattern<T> pattern, Call call) {
     Expression filter = call.condition();
-    if (pattern.isScan() && pattern.kinds().stream().anyMatch(EntityType::hasHistory)) {
-      filter = filter.and(VersionHistory.isItem(pattern.kinds().get(0)));
+    Optional<? extends EntityType<?>> versions =
+        pattern.kinds().stream().filter(kind -> findsVersions(pattern, kind)).findFirst();
+    if (versions.isPresent()) {
+      filter = filter.and(VersionHistory.isItem(versions.get()));
     }
     if (pattern.includesExpired()) {
       return filter;
@@ -316,11 +320,28 @@ final class Reads {
     return timeToLive.isPresent() ? filter.and(table.notExpired(timeToLive.get())) : filter;
   }
 
+  /**
+   * Whether a filter must exclude versions of a kind. The service permits none on the key
+   * attributes of the index that a query reads.
+   */
+  private boolean findsVersions(QueryPattern<?> pattern, EntityType<?> kind) {
+    if (pattern.isScan()) {
+      return kind.hasHistory();
+    }
+    TableSchema schema = table.schema();
+    return pattern
+        .index()
+        .filter(index -> VersionHistory.isIn(index, kind))
+        .flatMap(schema::index)
+        .map(index -> Collections.disjoint(schema.keyOf(index).names(), schema.key().names()))
+        .orElse(false);
+  }
+
   /** Converts an item, if it is of a requested kind and has exactly the requested key. */
   static <T> Optional<T> read(
       QueryPattern<T> pattern, Call call, Map<String, AttributeValue> item) {
     for (EntityType<? extends T> kind : pattern.kinds()) {
-      if (kind.matches(item)) {
+      if (kind.matches(item) && !VersionHistory.isVersion(kind, item)) {
         return readAs(kind, pattern, call, item);
       }
     }

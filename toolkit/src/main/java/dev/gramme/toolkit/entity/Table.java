@@ -390,9 +390,21 @@ public final class Table {
     writes.delete(type, type.key(entity), writes.versionOf(type, entity), condition);
   }
 
-  /** Deletes an item by its key and returns the deleted item. */
+  /**
+   * Deletes an item by its key and returns the deleted item.
+   *
+   * @throws ItemUnreadable if the item cannot be converted, after its deletion
+   */
   public <T> Optional<T> delete(EntityType<T> type, Call call) {
-    return writes.delete(type, type.key(call::field), Expression.NONE, call.condition());
+    return writes
+        .delete(type, type.key(call::field), Expression.NONE, call.condition())
+        .filter(type::matches)
+        .map(type::fromItem);
+  }
+
+  /** Deletes an item by its key, also if it cannot be converted. */
+  public <T> void remove(EntityType<T> type, Call call) {
+    writes.delete(type, type.key(call::field), Expression.NONE, call.condition());
   }
 
   /** Updates an item and returns the result. */

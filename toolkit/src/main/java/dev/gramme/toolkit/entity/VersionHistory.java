@@ -14,12 +14,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * The versions of an item, stored in a separate partition that queries do not read; scans skip it.
  * Its partition key is that of the item with the prefix {@code HISTORY#}; its sort key is that of
  * the item followed by {@code #v} and the version number, which starts with 1 again if the item is
- * deleted and created again. Versions are in no index, unless all attributes of the index's key are
- * attributes of the table's key.
+ * deleted and created again. A version has no key attribute that only indexes have, so it is in an
+ * index only if all attributes of the index's key are components or attributes of the table's key.
+ * Reads ignore the versions there.
  */
 final class VersionHistory {
   private static final int DIGITS = 10;
   private static final String PREFIX = "HISTORY#";
+  private static final String NUMBER = "#v";
 
   private VersionHistory() {}
 
@@ -36,7 +38,7 @@ final class VersionHistory {
             AttributeValue.fromS(
                 key.isPartition()
                     ? PREFIX + text
-                    : text + "#v" + "0".repeat(DIGITS - digits.length()) + digits));
+                    : text + NUMBER + "0".repeat(DIGITS - digits.length()) + digits));
       } else if (type.isOnlyInIndexes(key.name())) {
         entry.remove(key.name());
       }
@@ -46,11 +48,28 @@ final class VersionHistory {
         TransactWriteItem.builder().put(put).build(), found -> Optional.empty());
   }
 
-  /** The condition that an item is not a version. */
-  static Expression isItem(EntityType<?> type) {
+  /** The condition that an item is not a version of a kind. */
+  static Expression isItem(EntityType<?> kind) {
     return Expression.of(
-            "NOT begins_with(#0pk, :0history)", Map.of("#0pk", ItemWrite.partition(type)))
-        .with(":0history", AttributeValue.fromS(PREFIX));
+            "NOT (begins_with(#0pk, :0history) AND contains(#0sk, :0number))",
+            Map.of("#0pk", ItemWrite.partition(kind), "#0sk", ItemWrite.sort(kind)))
+        .with(":0history", AttributeValue.fromS(PREFIX))
+        .with(":0number", AttributeValue.fromS(NUMBER));
+  }
+
+  /** Whether an item of a kind is a version. */
+  static boolean isVersion(EntityType<?> kind, Map<String, AttributeValue> item) {
+    return kind.hasHistory()
+        && ItemReader.required(item, ItemWrite.partition(kind)).s().startsWith(PREFIX)
+        && ItemReader.required(item, ItemWrite.sort(kind)).s().contains(NUMBER);
+  }
+
+  /** Whether versions of a kind have all key attributes of an index. */
+  static boolean isIn(String index, EntityType<?> kind) {
+    return kind.hasHistory()
+        && kind.keys().stream()
+            .noneMatch(
+                key -> key.index().equals(Optional.of(index)) && kind.isOnlyInIndexes(key.name()));
   }
 
   static <T> List<T> read(
@@ -63,7 +82,7 @@ final class VersionHistory {
         names.put(key.isPartition() ? "#pk" : "#sk", key.name());
         values.put(
             key.isPartition() ? ":pk" : ":sk",
-            AttributeValue.fromS(key.isPartition() ? PREFIX + text : text + "#v"));
+            AttributeValue.fromS(key.isPartition() ? PREFIX + text : text + NUMBER));
       }
     }
     var request =

@@ -54,7 +54,8 @@ final class Writes {
         .orElse(Expression.NONE);
   }
 
-  <T> Optional<T> delete(
+  /** Deletes an item and returns it as it was stored, empty if there was none. */
+  <T> Optional<Map<String, AttributeValue>> delete(
       EntityType<T> type,
       Map<String, AttributeValue> key,
       Expression version,
@@ -67,7 +68,7 @@ final class Writes {
             before.clear();
             return write.delete(key, version, before);
           }));
-      return before.stream().findFirst().map(type::fromItem);
+      return before.stream().findFirst();
     }
     Expression all = version.and(condition);
     var request =
@@ -84,9 +85,7 @@ final class Writes {
     }
     try {
       var response = table.client().deleteItem(request.build());
-      return response.hasAttributes() && type.matches(response.attributes())
-          ? Optional.of(type.fromItem(response.attributes()))
-          : Optional.empty();
+      return response.hasAttributes() ? Optional.of(response.attributes()) : Optional.empty();
     } catch (ConditionalCheckFailedException e) {
       throw write.deletionRefused(version, e.item());
     }
@@ -181,10 +180,11 @@ final class Writes {
     for (int attempt = 1; ; attempt++) {
       List<PlannedWrite> writes = plans.stream().flatMap(plan -> plan.get().stream()).toList();
       boolean single = writes.size() == 1 && writes.get(0).item().conditionCheck() == null;
-      if (single ? one(writes.get(0)) : all(writes)) {
+      boolean last = attempt == MAX_ATTEMPTS;
+      if (single ? one(writes.get(0)) : all(writes, last)) {
         return;
       }
-      if (attempt == MAX_ATTEMPTS) {
+      if (last) {
         throw new WriteContention(attempt);
       }
     }
@@ -253,7 +253,7 @@ final class Writes {
     return request.build();
   }
 
-  private boolean all(List<PlannedWrite> writes) {
+  private boolean all(List<PlannedWrite> writes, boolean last) {
     try {
       table
           .client()
@@ -278,7 +278,7 @@ final class Writes {
       }
       // A refusal can follow from an assumption that no longer holds: a writer of the same item may
       // have claimed the same unique value. Then only the next plan shows the reason.
-      if (again) {
+      if (again && (!last || refusals.isEmpty())) {
         return false;
       }
       throw refusals.isEmpty() ? e : refusals.get(0);

@@ -26,7 +26,8 @@ final class IonRecords {
 
   /**
    * The maximum number of names in the symbol table of a binary stream. The table stays in memory
-   * for the rest of the stream, and a stream can extend it again and again.
+   * for the rest of the stream, and a stream can extend it again and again. A stream whose last
+   * {@link #SYMBOL_CHECK_BYTES} exceed the maximum is read nevertheless.
    */
   private static final int MAX_SYMBOLS = 1 << 18;
 
