@@ -40,7 +40,12 @@ public record Transition(Kind kind, String subject, Instant due) {
     INDEX_UPDATE,
     INDEX_DELETION,
     /** What a replica has of its own; the subject is its region. */
-    REPLICA_UPDATE
+    REPLICA_UPDATE,
+    /**
+     * The removal of the versions of the items, after the last replica in another region is gone.
+     * It is not timed. The table stays ACTIVE.
+     */
+    VERSION_REMOVAL
   }
 
   /** The state that DescribeTable shows for the table during the change. */
@@ -48,7 +53,7 @@ public record Transition(Kind kind, String subject, Instant due) {
     return switch (kind) {
       case CREATION -> TableDefinition.Status.CREATING;
       case DELETION, REPLICA_DELETION -> TableDefinition.Status.DELETING;
-      case ENCRYPTION, INDEX_BACKFILL -> TableDefinition.Status.ACTIVE;
+      case ENCRYPTION, INDEX_BACKFILL, VERSION_REMOVAL -> TableDefinition.Status.ACTIVE;
       case THROUGHPUT,
           BILLING_MODE,
           CEILINGS,
@@ -65,6 +70,6 @@ public record Transition(Kind kind, String subject, Instant due) {
 
   /** Whether the change ends at a time, and not when its work is done. */
   public boolean isTimed() {
-    return kind != Kind.REPLICA_DELETION;
+    return kind != Kind.REPLICA_DELETION && kind != Kind.VERSION_REMOVAL;
   }
 }

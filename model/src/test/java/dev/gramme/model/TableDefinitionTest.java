@@ -301,7 +301,7 @@ final class TableDefinitionTest {
             switch (kind) {
               case CREATION -> TableDefinition.Status.CREATING;
               case DELETION, REPLICA_DELETION -> TableDefinition.Status.DELETING;
-              case ENCRYPTION, INDEX_BACKFILL -> TableDefinition.Status.ACTIVE;
+              case ENCRYPTION, INDEX_BACKFILL, VERSION_REMOVAL -> TableDefinition.Status.ACTIVE;
               default -> TableDefinition.Status.UPDATING;
             });
   }

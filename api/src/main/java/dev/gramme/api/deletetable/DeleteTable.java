@@ -42,12 +42,13 @@ public final class DeleteTable implements ResourceOperation {
     String name = TableNameRules.name(input.get(DeleteTableShape.TABLE_NAME), caller);
     Instant now = clock.instant();
     boolean locked = catalog.lifecycle().pace().limits() == ControlPlaneLimits.SERVICE;
+    boolean hasLostRegion = catalog.find(name).filter(replication::hasLostRegion).isPresent();
     return replication
         .delete(
             name,
             table ->
                 DeleteTableRules.check(
-                    table, now, locked && ChangeLimits.areTagsChanging(table, now)))
+                    table, now, locked && ChangeLimits.areTagsChanging(table, now), hasLostRegion))
         .thenApply(table ->
             TableDescription.output("TableDescription", table, catalog.statistics(), caller, now));
   }

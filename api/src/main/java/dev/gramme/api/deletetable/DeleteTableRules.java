@@ -19,8 +19,11 @@ final class DeleteTableRules {
    * Checks that the table can be deleted.
    *
    * @param tagsChanging whether its tags were changed a moment ago
+   * @param hasLostRegion whether a region with a replica is not configured any more. It may be the
+   *     one that copied the items to this table, which then never becomes active
    */
-  static void check(TableDefinition table, Instant now, boolean tagsChanging) {
+  static void check(
+      TableDefinition table, Instant now, boolean tagsChanging, boolean hasLostRegion) {
     if (table.properties().deletionProtected() && table.features().isGlobal()) {
       throw ApiError.validation(
           "Cannot delete table "
@@ -34,7 +37,11 @@ final class DeleteTableRules {
           "Resource cannot be deleted as it is currently protected against deletion. Disable"
               + " deletion protection first.");
     }
-    InUseErrors.checkChangeable(table);
+    boolean isNewReplica =
+        table.features().isGlobal() && table.status() == TableDefinition.Status.CREATING;
+    if (!(isNewReplica && hasLostRegion)) {
+      InUseErrors.checkChangeable(table);
+    }
     if (table.features().strong() != null) {
       throw ApiError.validation(
           "Table "

@@ -219,12 +219,19 @@ final class ReplicaRules {
    * Checks that the replicas of a table in these regions can be deleted in one request. The region
    * that copies a new replica can delete it before the copy is complete: the replica's region may
    * be gone for good.
+   *
+   * @param hasLostRegion whether a region with a replica is not configured any more. It may be the
+   *     one that copies a new replica, so each region can delete that replica
    */
-  static void checkDelete(TableDefinition table, Set<String> regions) {
+  static void checkDelete(TableDefinition table, Set<String> regions, boolean hasLostRegion) {
     checkChangeable(table);
     regions.forEach(region -> checkRegion(table, region));
     checkNoneChanges(
-        table, replica -> replica.isToBeCopied() && regions.contains(replica.region()));
+        table,
+        replica ->
+            regions.contains(replica.region())
+                && replica.status() == Replica.Status.CREATING
+                && (replica.isToBeCopied() || hasLostRegion));
     for (String region : regions) {
       if (table.features().replica(region).isEmpty()) {
         throw noReplica(region);

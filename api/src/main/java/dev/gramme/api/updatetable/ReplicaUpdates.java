@@ -44,10 +44,11 @@ final class ReplicaUpdates {
     if (ReplicaRules.isStrong(input)) {
       return createStrong(input, actions, table, now);
     }
+    boolean hasLostRegion = replication.hasLostRegion(table);
     if (table.features().strong() != null && ReplicaRules.areDeletions(actions)) {
-      StrongRules.checkDelete(input, actions, table);
+      StrongRules.checkDelete(input, actions, table, hasLostRegion);
       return replication.removeStrong(
-          table.name(), current -> StrongRules.checkDelete(input, actions, current));
+          table.name(), current -> StrongRules.checkDelete(input, actions, current, hasLostRegion));
     }
     Structure action = actions.getFirst();
     Structure create = action.get(Action.CREATE);
@@ -71,7 +72,7 @@ final class ReplicaUpdates {
         table.name(),
         region,
         current -> {
-          ReplicaRules.checkDelete(current, Set.of(region));
+          ReplicaRules.checkDelete(current, Set.of(region), hasLostRegion);
           if (current.features().strong() != null) {
             throw InUseErrors.ofReplicas(); // It has become strongly consistent meanwhile.
           }

@@ -73,12 +73,15 @@ final class StrongRules {
   /**
    * Checks that a request deletes all replicas and the global table witness of a strongly
    * consistent table.
+   *
+   * @param hasLostRegion whether a region with a replica is not configured any more
    */
-  static void checkDelete(Structure input, List<Structure> actions, TableDefinition table) {
+  static void checkDelete(
+      Structure input, List<Structure> actions, TableDefinition table, boolean hasLostRegion) {
     Set<String> deleted = new HashSet<>();
     actions.forEach(
         action -> deleted.add(action.require(Action.DELETE).require(Delete.REGION_NAME)));
-    ReplicaRules.checkDelete(table, deleted);
+    ReplicaRules.checkDelete(table, deleted, hasLostRegion);
     for (Replica replica : table.features().replicas()) {
       if (!deleted.contains(replica.region())) {
         throw ApiError.validation(

@@ -38,7 +38,7 @@ class ReplicaRulesTest {
   }
 
   private static void assertInUse(TableDefinition table, String deleted) {
-    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(deleted)))
+    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(deleted), false))
         .hasMessage("The resource which you are attempting to change is in use.");
   }
 
@@ -46,7 +46,7 @@ class ReplicaRulesTest {
   void the_region_that_copies_a_new_replica_can_delete_it() {
     var table = tableWith(Replica.of("us-west-2", Replica.Status.ACTIVE), copied(OTHER));
 
-    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(OTHER)));
+    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(OTHER), false));
 
     assertInUse(table, "us-west-2");
   }
@@ -66,7 +66,8 @@ class ReplicaRulesTest {
     var input = RequestDecoder.decode(request, 0, request.length, UpdateTableShape.SHAPE);
 
     assertThatNoException()
-        .isThrownBy(() -> StrongRules.checkDelete(input, ReplicaRules.actions(input), table));
+        .isThrownBy(
+            () -> StrongRules.checkDelete(input, ReplicaRules.actions(input), table, false));
 
     assertInUse(table, OTHER);
   }
@@ -74,6 +75,18 @@ class ReplicaRulesTest {
   @Test
   void another_region_cannot() {
     assertInUse(tableWith(Replica.of(OTHER, Replica.Status.CREATING)), OTHER);
+  }
+
+  @Test
+  void it_can_if_a_region_is_lost_which_may_be_the_one_that_copies() {
+    var table =
+        tableWith(
+            Replica.of("us-west-2", Replica.Status.ACTIVE),
+            Replica.of(OTHER, Replica.Status.CREATING));
+
+    assertThatNoException().isThrownBy(() -> ReplicaRules.checkDelete(table, Set.of(OTHER), true));
+    assertThatThrownBy(() -> ReplicaRules.checkDelete(table, Set.of("us-west-2"), true))
+        .hasMessage("The resource which you are attempting to change is in use.");
   }
 
   @Test

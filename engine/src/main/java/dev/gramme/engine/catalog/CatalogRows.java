@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class CatalogRows {
   private static final int VERSION_BYTES = 8;
 
-  /** If rows are removed in several transactions, one removes no more rows after this size. */
-  private static final long REMOVED_BYTES = 4 << 20;
-
   private static final int PREFIX_BYTES = 5;
   private static final byte[] NUMBERS = Utf8.bytes("numbers");
   private static final byte[] NOTHING = {};
@@ -203,27 +200,14 @@ final class CatalogRows {
     return numbers;
   }
 
-  /** A range of rows; the second key is exclusive. */
-  @SuppressWarnings("ArrayRecordComponent") // never modified or compared
-  private record Range(byte[] from, byte[] to) {
-    boolean endsAfter(byte[] key) {
-      return Arrays.compareUnsigned(key, to) < 0;
-    }
-
-    /** The part of the range that does not precede a key. */
-    Range since(byte[] key) {
-      return Arrays.compareUnsigned(key, from) < 0 ? this : new Range(key, to);
-    }
-  }
-
   /** The rows that are removed in the background, in the order of their keys. */
-  private static List<Range> ofItems(int number) {
-    var ranges = new ArrayList<Range>();
+  private static List<RowRange> ofItems(int number) {
+    var ranges = new ArrayList<RowRange>();
     for (int space : BELONGINGS_OF_ITEMS) {
       ranges.add(
-          new Range(SystemKeys.numbered(space, number), SystemKeys.numbered(space, number + 1)));
+          new RowRange(SystemKeys.numbered(space, number), SystemKeys.numbered(space, number + 1)));
     }
-    ranges.add(new Range(RowKeys.tableStart(number), RowKeys.tableStart(number + 1)));
+    ranges.add(new RowRange(RowKeys.tableStart(number), RowKeys.tableStart(number + 1)));
     return ranges;
   }
 
@@ -241,34 +225,13 @@ final class CatalogRows {
         || RowRetention.isHeld(tx, number)) {
       return Optional.empty();
     }
-    for (Range range : ofItems(number)) {
+    for (RowRange range : ofItems(number)) {
       if (range.endsAfter(from)) {
-        return Optional.of(removeSome(tx, range.since(from), most));
+        return Optional.of(range.since(from).removeSome(tx, most).from());
       }
     }
     tx.delete(SystemKeys.numbered(SystemKeys.DROPPED, number));
     return Optional.empty();
-  }
-
-  /** Removes the first rows of a range, and returns the key from which rows may remain. */
-  private static byte[] removeSome(Transaction tx, Range range, int most) {
-    byte[] end = most == Integer.MAX_VALUE ? range.to() : endOfFirst(tx, range, most);
-    tx.deleteRange(range.from(), end);
-    return end;
-  }
-
-  /** The key after the first rows of a range; the end of the range if it has fewer rows. */
-  private static byte[] endOfFirst(Transaction tx, Range range, int most) {
-    try (Cursor rows = tx.range(range.from(), range.to(), Direction.ASCENDING)) {
-      long bytes = 0;
-      for (int i = 1; rows.next(); i++) {
-        bytes += rows.value().length;
-        if (i == most || bytes > REMOVED_BYTES) {
-          return RowKeys.after(rows.key());
-        }
-      }
-      return range.to();
-    }
   }
 
   /** All rows of one of the engine's key spaces. */

@@ -177,7 +177,8 @@ public final class TableStates {
           STREAM,
           TABLE_CLASS,
           ENCRYPTION,
-          INDEX_BACKFILL ->
+          INDEX_BACKFILL,
+          VERSION_REMOVAL ->
           table;
     };
   }
@@ -205,7 +206,8 @@ public final class TableStates {
           STREAM,
           TABLE_CLASS,
           ENCRYPTION,
-          INDEX_BACKFILL ->
+          INDEX_BACKFILL,
+          VERSION_REMOVAL ->
           table;
     };
   }

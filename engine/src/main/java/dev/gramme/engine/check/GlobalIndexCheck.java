@@ -2,7 +2,6 @@ package dev.gramme.engine.check;
 
 import dev.gramme.engine.check.TableCheck.Tally;
 import dev.gramme.engine.index.IndexRows;
-import dev.gramme.engine.key.RowKeys;
 import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
@@ -10,7 +9,6 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Reader;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -67,28 +65,11 @@ final class GlobalIndexCheck implements IndexCheck {
   }
 
   @Override
-  public void entries(boolean hasDamagedItems) {
+  public void entries() {
+    var entries = EntryCheck.of(reader, table, index, findings);
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
-        byte[] row = rows.key();
-        Optional<Item> entry = Rows.decode(rows.value());
-        if (hasDamagedItems && entry.filter(table.key()::isIn).isEmpty()) {
-          findings.accept(TableCheck.unknownEntry(table, index.name(), row));
-        } else if (!TableCheck.isOfItem(reader, table, index, row, entry)) {
-          byte[] source =
-              entry.filter(table.key()::isIn).map(item -> RowKeys.item(table, item)).orElse(row);
-          findings.accept(
-              Finding.repairable(
-                  table.name(),
-                  index.name(),
-                  entry.map(item -> Rows.key(table, item)).orElseGet(() -> Rows.hex(row)),
-                  "the entry belongs to no item",
-                  tx -> {
-                    if (!TableCheck.isRepaired(tx, table, index, row)) {
-                      tx.derive(source, row, null);
-                    }
-                  }));
-        }
+        entries.check(rows.key(), Rows.decode(rows.value()).isPresent());
       }
     }
   }

@@ -14,13 +14,8 @@ interface IndexCheck {
   /** Checks the entry of an item. */
   void item(byte[] row, Item item);
 
-  /**
-   * Checks that each entry belongs to an item, after all items.
-   *
-   * @param hasDamagedItems whether the table has items that do not decode. An entry whose item is
-   *     not known may then be the last copy of attributes, so it is not deleted
-   */
-  void entries(boolean hasDamagedItems);
+  /** Checks that each entry belongs to an item, after all items. */
+  void entries();
 
   /** The counts of the entries that the index has, or must have because of the items. */
   Tally counts();

@@ -52,6 +52,11 @@ final class Rows {
     }
   }
 
+  /** Whether an item has the key of a row. */
+  static boolean isInItsRow(TableDefinition table, Item item, byte[] row) {
+    return table.key().isIn(item) && Arrays.equals(RowKeys.item(table, item), row);
+  }
+
   /** The key of an item, for the operator. */
   static String key(TableDefinition table, Item item) {
     var key = new StringBuilder();

@@ -128,7 +128,7 @@ public final class StoreCheck {
     List<IndexCheck> indexes = TableCheck.indexes(reader, table, findings);
     var check = new TableCheck(reader, table, indexes, findings);
     check.run();
-    indexes.forEach(index -> index.entries(!check.isCounted()));
+    indexes.forEach(IndexCheck::entries);
     if (check.isCounted()) {
       checkCounts(table, "items", table.number(), 0, check.items());
       for (LocalIndex index : table.localIndexes()) {

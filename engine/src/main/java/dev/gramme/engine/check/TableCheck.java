@@ -9,13 +9,11 @@ import dev.gramme.model.GlobalIndex;
 import dev.gramme.model.Item;
 import dev.gramme.model.ItemCodec;
 import dev.gramme.model.LocalIndex;
-import dev.gramme.model.SecondaryIndex;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.model.TimeToLive;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Reader;
-import dev.gramme.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +33,7 @@ final class TableCheck {
   private final Reader reader;
   private final TableDefinition table;
   private final Consumer<Finding> findings;
-  private final Map<Integer, LocalIndex> localIndexes = new HashMap<>();
+  private final Map<Integer, EntryCheck> localIndexes = new HashMap<>();
   private final List<IndexCheck> indexes;
   private final Tally items = new Tally();
   private final Map<Integer, Tally> localEntries = new HashMap<>();
@@ -76,7 +73,7 @@ final class TableCheck {
     this.indexes = indexes;
     this.findings = findings;
     for (LocalIndex index : table.localIndexes()) {
-      localIndexes.put(RowKeys.kind(index), index);
+      localIndexes.put(RowKeys.kind(index), EntryCheck.of(reader, table, index, findings));
       localEntries.put(index.number(), new Tally());
     }
   }
@@ -120,13 +117,13 @@ final class TableCheck {
       endPartition();
       partition = start;
     }
-    LocalIndex local = localIndexes.get(kind);
+    EntryCheck local = localIndexes.get(kind);
     if (kind == RowKeys.ITEM) {
       item(row, value);
     } else if (kind == ItemCollection.KIND) {
       storedSize = value;
     } else if (local != null) {
-      localEntry(local, row, value);
+      local.check(row, Rows.decode(value).isPresent());
     } else {
       report(ITEMS, Rows.hex(row), "a row of the unknown kind " + kind);
     }
@@ -139,7 +136,7 @@ final class TableCheck {
       return;
     }
     Item item = decoded.get();
-    if (!isInItsRow(table, item, row)) {
+    if (!Rows.isInItsRow(table, item, row)) {
       reportDamaged(row, "the item has another key than its row");
       return;
     }
@@ -166,10 +163,6 @@ final class TableCheck {
     isPartitionDamaged = true;
   }
 
-  private static boolean isInItsRow(TableDefinition table, Item item, byte[] row) {
-    return table.key().isIn(item) && Arrays.equals(RowKeys.item(table, item), row);
-  }
-
   private void localEntryOf(LocalIndex index, Item item, Item entry) {
     byte[] entryRow = IndexRows.row(table, index, item);
     byte[] expected = ItemCodec.encode(entry);
@@ -183,79 +176,6 @@ final class TableCheck {
               stored == null ? "the entry is missing" : "the entry differs from the item",
               tx -> tx.put(entryRow, expected)));
     }
-  }
-
-  private void localEntry(LocalIndex index, byte[] row, byte[] value) {
-    Optional<Item> entry = Rows.decode(value);
-    if (isPartitionDamaged && entry.filter(table.key()::isIn).isEmpty()) {
-      findings.accept(unknownEntry(table, index.name(), row));
-    } else if (!isOfItem(reader, table, index, row, entry)) {
-      findings.accept(
-          Finding.repairable(
-              table.name(),
-              index.name(),
-              entry.map(item -> Rows.key(table, item)).orElseGet(() -> Rows.hex(row)),
-              "the entry belongs to no item",
-              tx -> {
-                if (!isRepaired(tx, table, index, row)) {
-                  tx.delete(row);
-                }
-              }));
-    }
-  }
-
-  /** An entry that does not decode, where the item that it belongs to may not decode either. */
-  static Finding unknownEntry(TableDefinition table, String index, byte[] row) {
-    return Finding.lasting(
-        table.name(),
-        index,
-        Rows.hex(row),
-        "the entry cannot be decoded; it stays, because its item may be one of those that cannot be decoded");
-  }
-
-  /**
-   * Whether the item of an entry exists and has its entry in this row. Whether the entry has the
-   * right value is checked together with the item.
-   */
-  static boolean isOfItem(
-      Reader reader,
-      TableDefinition table,
-      SecondaryIndex index,
-      byte[] row,
-      Optional<Item> entry) {
-    return entry.isPresent()
-        && isOfItem(
-            reader,
-            table,
-            entry.get(),
-            item ->
-                IndexRows.entry(table, index, item) != null
-                    && Arrays.equals(IndexRows.row(table, index, item), row));
-  }
-
-  /**
-   * Whether the item with the key attributes of an entry exists and has this entry. A damaged item
-   * counts as having it: the entry may be the only copy of its attributes, so no repair deletes it.
-   */
-  static boolean isOfItem(
-      Reader reader, TableDefinition table, Item attributes, Predicate<Item> hasEntry) {
-    if (!table.key().isIn(attributes)) {
-      return false;
-    }
-    byte[] itemRow = RowKeys.item(table, attributes);
-    byte[] stored = reader.get(itemRow);
-    if (stored == null) {
-      return false;
-    }
-    Optional<Item> item = Rows.decode(stored);
-    return item.isEmpty() || !isInItsRow(table, item.get(), itemRow) || hasEntry.test(item.get());
-  }
-
-  /** Whether a row has the right entry since the repair of another finding. */
-  static boolean isRepaired(
-      Transaction tx, TableDefinition table, SecondaryIndex index, byte[] row) {
-    byte[] stored = tx.get(row);
-    return stored != null && isOfItem(tx, table, index, row, Rows.decode(stored));
   }
 
   private void expiry(byte[] row, Item item, byte[] expiryRow) {

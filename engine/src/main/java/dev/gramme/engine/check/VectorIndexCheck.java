@@ -10,7 +10,6 @@ import dev.gramme.model.TableDefinition;
 import dev.gramme.model.VectorIndex;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Reader;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -67,28 +66,11 @@ final class VectorIndexCheck implements IndexCheck {
   }
 
   @Override
-  public void entries(boolean hasDamagedItems) {
+  public void entries() {
+    var entries = EntryCheck.of(reader, table, index, findings);
     try (Cursor rows = Rows.of(reader, index.number())) {
       while (rows.next()) {
-        byte[] row = rows.key();
-        Optional<VectorEntry> entry = decode(rows.value());
-        if (hasDamagedItems
-            && entry.map(VectorEntry::attributes).filter(table.key()::isIn).isEmpty()) {
-          findings.accept(TableCheck.unknownEntry(table, index.name(), row));
-        } else if (!isOfItem(reader, row, entry)) {
-          findings.accept(
-              Finding.repairable(
-                  table.name(),
-                  index.name(),
-                  Rows.hex(row),
-                  "the entry belongs to no item",
-                  tx -> {
-                    byte[] stored = tx.get(row);
-                    if (stored != null && !isOfItem(tx, row, decode(stored))) {
-                      tx.delete(row);
-                    }
-                  }));
-        }
+        entries.check(rows.key(), decode(rows.value()).isPresent());
       }
     }
   }
@@ -96,17 +78,6 @@ final class VectorIndexCheck implements IndexCheck {
   @Override
   public Tally counts() {
     return counts;
-  }
-
-  private boolean isOfItem(Reader rows, byte[] row, Optional<VectorEntry> entry) {
-    return entry.isPresent()
-        && TableCheck.isOfItem(
-            rows,
-            table,
-            entry.get().attributes(),
-            item ->
-                VectorRows.entry(table, index, item) != null
-                    && Arrays.equals(RowKeys.entry(table, index, item), row));
   }
 
   private static Optional<VectorEntry> decode(byte[] value) {

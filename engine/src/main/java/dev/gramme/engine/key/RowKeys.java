@@ -1,6 +1,5 @@
 package dev.gramme.engine.key;
 
-import dev.gramme.model.AttributeType;
 import dev.gramme.model.AttributeValue;
 import dev.gramme.model.ByteReader;
 import dev.gramme.model.ByteWriter;
@@ -102,6 +101,38 @@ public final class RowKeys {
     return out.toByteArray();
   }
 
+  /** The key of the item to which an entry of a local index belongs, read from the entry's row. */
+  public static Item itemKey(TableDefinition table, LocalIndex index, byte[] row) {
+    var key = Item.builder(2);
+    var in = partitionKeyOf(row);
+    readAll(in, table.key().hash(), key);
+    in.readByte();
+    skipAll(in, index.key().range());
+    readAll(in, table.key().range(), key);
+    return key.build();
+  }
+
+  /** The key of the item to which an entry of a global index belongs, read from the entry's row. */
+  public static Item itemKey(TableDefinition table, GlobalIndex index, byte[] row) {
+    var in = partitionKeyOf(row);
+    skipAll(in, index.key().hash());
+    in.readByte();
+    skipAll(in, index.key().range());
+    return itemKey(table, in);
+  }
+
+  /** The key of the item to which an entry of a vector index belongs, read from the entry's row. */
+  public static Item itemKey(TableDefinition table, VectorIndex index, byte[] row) {
+    return itemKey(table, new ByteReader(row, vectorPartitionLength(index, row), row.length));
+  }
+
+  private static Item itemKey(TableDefinition table, ByteReader in) {
+    var key = Item.builder(2);
+    readAll(in, table.key().hash(), key);
+    readAll(in, table.key().range(), key);
+    return key.build();
+  }
+
   /**
    * The common prefix of the rows of one partition of a vector index. An index whose search schema
    * has no HASH attribute is a single partition.
@@ -115,9 +146,9 @@ public final class RowKeys {
   /** The length in bytes of the partition prefix of a vector index's row. */
   public static int vectorPartitionLength(VectorIndex index, byte[] row) {
     KeyAttribute hash = index.hash();
-    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+    var in = partitionKeyOf(row);
     if (hash != null) {
-      skip(in, hash.type());
+      KeyCodec.read(in, hash.type());
     }
     return in.position() + 1;
   }
@@ -134,19 +165,15 @@ public final class RowKeys {
 
   /** The row kind of a row key whose partition key has these attributes. */
   public static int kindOf(byte[] row, List<KeyAttribute> hash) {
-    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
-    for (KeyAttribute attribute : hash) {
-      skip(in, attribute.type());
-    }
+    var in = partitionKeyOf(row);
+    skipAll(in, hash);
     return in.readByte();
   }
 
   /** The length in bytes of number, hash and partition key, which precede the row kind. */
   public static int partitionLength(byte[] row, List<KeyAttribute> hash) {
-    var in = new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
-    for (KeyAttribute attribute : hash) {
-      skip(in, attribute.type());
-    }
+    var in = partitionKeyOf(row);
+    skipAll(in, hash);
     return in.position();
   }
 
@@ -226,7 +253,17 @@ public final class RowKeys {
     }
   }
 
-  private static void skip(ByteReader in, AttributeType type) {
-    KeyCodec.read(in, type);
+  private static ByteReader partitionKeyOf(byte[] row) {
+    return new ByteReader(row, NUMBER_BYTES + HASH_BYTES, row.length);
+  }
+
+  private static void skipAll(ByteReader in, List<KeyAttribute> attributes) {
+    attributes.forEach(attribute -> KeyCodec.read(in, attribute.type()));
+  }
+
+  private static void readAll(ByteReader in, List<KeyAttribute> attributes, Item.Builder values) {
+    for (KeyAttribute attribute : attributes) {
+      values.put(attribute.name(), KeyCodec.read(in, attribute.type()));
+    }
   }
 }

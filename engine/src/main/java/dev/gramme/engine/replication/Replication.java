@@ -8,7 +8,6 @@ import dev.gramme.engine.stream.LogRows;
 import dev.gramme.engine.stream.LogShard;
 import dev.gramme.engine.stream.LoggedChange;
 import dev.gramme.engine.version.ItemVersion;
-import dev.gramme.engine.version.VersionRows;
 import dev.gramme.engine.write.Writer;
 import dev.gramme.model.Item;
 import dev.gramme.model.Replica;
@@ -60,6 +59,7 @@ public final class Replication implements AutoCloseable {
   private final Inbox inbox;
   private final SettingsExchange settings;
   private final OwnDeletion ownDeletion;
+  private final FormerReplicas formerReplicas;
   private final Signal signal = new Signal();
   private final Map<Link, Sender> senders = new ConcurrentHashMap<>();
 
@@ -80,6 +80,7 @@ public final class Replication implements AutoCloseable {
     this.inbox = new Inbox(store, catalog, writer, this);
     this.settings = new SettingsExchange(store, catalog, this);
     this.ownDeletion = new OwnDeletion(store, catalog, this);
+    this.formerReplicas = new FormerReplicas(store, catalog);
   }
 
   /**
@@ -98,6 +99,8 @@ public final class Replication implements AutoCloseable {
     catalog.tables().forEach(this::startReplicating);
     catalog.onChangeStart(ownDeletion::resume);
     catalog.tables().forEach(ownDeletion::resume);
+    catalog.onChange(formerReplicas::removeVersions);
+    catalog.tables().forEach(formerReplicas::removeVersions);
     if (store.isShared()) {
       catalog
           .lifecycle()
@@ -123,6 +126,11 @@ public final class Replication implements AutoCloseable {
   /** Whether a region is known; the call may discover a new region. */
   public boolean knows(String there) {
     return peers.of(there).isPresent();
+  }
+
+  /** Whether a table has a replica in a region that is not {@linkplain #knows known}. */
+  public boolean hasLostRegion(TableDefinition table) {
+    return !table.features().replicas().stream().allMatch(replica -> knows(replica.region()));
   }
 
   /** Whether a region is in this process, so that it answers whenever this one does. */
@@ -514,33 +522,6 @@ public final class Replication implements AutoCloseable {
         .join();
   }
 
-  /**
-   * The table without the replica of a region. A table that is being deleted keeps it, and
-   * therefore refuses writes. If the region that left was about to delete this replica, this one
-   * remains and accepts writes again; any other region that is about to do so sends its next
-   * message soon, and writes are refused again. A replica that its own region deletes keeps
-   * refusing writes.
-   */
-  private static TableDefinition without(TableDefinition table, String there) {
-    if (table.changes().find(Transition.Kind.DELETION).isPresent()) {
-      return table;
-    }
-    var left =
-        table.toBuilder()
-            .replicas(
-                table.features().replicas().stream()
-                    .filter(replica -> !replica.region().equals(there))
-                    .toList())
-            .build();
-    boolean isToRemain = left.changes().find(Transition.Kind.REPLICA_DELETION).isEmpty();
-    if (isToRemain && left.status() == TableDefinition.Status.DELETING) {
-      left = left.toBuilder().status(TableDefinition.Status.ACTIVE).build();
-    }
-    return left.features().isGlobal()
-        ? left
-        : left.toBuilder().mergedCeilings().strong(null).build();
-  }
-
   /** Records that the home of a strongly consistent table has handed it over to this region. */
   void handedOver(String table, String home) {
     catalog
@@ -570,24 +551,6 @@ public final class Replication implements AutoCloseable {
 
   /** Records that a region no longer has a replica, unless the table itself is gone. */
   void left(String table, String there) {
-    try {
-      catalog
-          .change(
-              table,
-              (current, numbers) -> without(current, there),
-              (tx, changed) -> {
-                if (changed.features().replica(there).isEmpty()) {
-                  Position.remove(tx, changed.number(), there);
-                }
-                if (!changed.features().isGlobal()) {
-                  VersionRows.removeAll(tx, changed.number());
-                }
-              })
-          .join();
-    } catch (CompletionException e) {
-      if (!Catalog.isMissing(e)) {
-        throw e;
-      }
-    }
+    formerReplicas.left(table, there);
   }
 }

@@ -175,8 +175,8 @@ final class Sender {
       }
       case CREATING, UPDATING, ACTIVE -> {
         if (replica.isToBeCopied()) {
-          if (isPrecededByCopy(definition) || isBeingRemoved(definition)) {
-            yield false; // After another copy, so that the new replicas learn of each other.
+          if (mustWaitWithCopy(definition)) {
+            yield false;
           }
           copy(definition, replica, term);
           yield true;
@@ -184,6 +184,17 @@ final class Sender {
         yield sendLog(definition, replica, term);
       }
     };
+  }
+
+  /**
+   * Whether the region cannot be copied to yet: after another copy, so that each new replica is
+   * informed of the other one, and after the removal of former versions, which could remove later
+   * ones, too.
+   */
+  private boolean mustWaitWithCopy(TableDefinition definition) {
+    return isPrecededByCopy(definition)
+        || isBeingRemoved(definition)
+        || FormerReplicas.hasFormerVersions(definition);
   }
 
   /** Whether another new replica comes first: replicas are created sequentially. */
@@ -227,7 +238,8 @@ final class Sender {
       return; // The new replica must learn of a replica that another region has added meanwhile.
     }
     if (Position.read(store, definition.number(), to).isEmpty()) {
-      // All regions know of the new replica now, so none is deleting the previous one any more. But
+      // No region is deleting the previous replica any more. But one may still have it as ACTIVE,
+      // and
       // one that was informed before the end of that deletion may have forgotten the new one.
       long last = new LogReader(store).last(definition.number());
       write(definition, new Position(last, Map.of()), term);
@@ -243,7 +255,7 @@ final class Sender {
     copyItems(definition, term);
     copyDeletions(definition, term);
     if (!isStillToBeCopied(definition)) {
-      return; // The items may have been removed before they were copied.
+      return; // The copy ended early, or the items may have been removed before they were copied.
     }
     var open = Message.about(Kind.OPEN, table, replication.region(), to);
     sendChecked(open);
@@ -294,7 +306,7 @@ final class Sender {
     var batch = new Batch(term);
     byte[] from = RowKeys.tableStart(definition.number());
     byte[] end = RowKeys.tableStart(definition.number() + 1);
-    while (!Arrays.equals(from, end) && !replication.isClosed()) {
+    while (!Arrays.equals(from, end) && !replication.isClosed() && isStillToBeCopied(definition)) {
       var rows = new ArrayList<byte[]>();
       from = nextItems(definition, from, end, rows);
       addItems(rows, batch);
@@ -357,7 +369,8 @@ final class Sender {
         definition.number(),
         deletion -> {
           var change = new Change(deletion.key(), true, deletion.version());
-          batch.add(change, deletion.key().sizeBytes());
+          boolean isFull = batch.add(change, deletion.key().sizeBytes());
+          return !isFull || isStillToBeCopied(definition);
         });
     batch.send();
   }
@@ -372,12 +385,15 @@ final class Sender {
       this.term = term;
     }
 
-    void add(Change change, long size) {
+    /** Adds a change; returns whether the batch was full and has been sent. */
+    boolean add(Change change, long size) {
       changes.add(change);
       bytes += size;
-      if (changes.size() >= BATCH_CHANGES || bytes >= BATCH_BYTES) {
+      boolean isFull = changes.size() >= BATCH_CHANGES || bytes >= BATCH_BYTES;
+      if (isFull) {
         send();
       }
+      return isFull;
     }
 
     void send() {
@@ -484,8 +500,8 @@ final class Sender {
    */
   private boolean drop(TableDefinition definition) {
     if (!replication.knows(to)) {
-      LOG.warn("table {} no longer has a replica in region {}, which is not configured", table, to);
       forget(definition);
+      LOG.warn("table {} no longer has a replica in region {}, which is not configured", table, to);
       return true;
     }
     boolean anyway = dropAttempts >= maxDropAttempts(store);
@@ -506,9 +522,16 @@ final class Sender {
 
   /**
    * Makes this region execute the writes of a strongly consistent table in place of its home;
-   * returns whether it does.
+   * returns whether it does. A home that is not configured any more is not asked: this region then
+   * continues with the writes that it has received.
    */
   private boolean takeOver() {
+    if (!replication.knows(to)) {
+      replication.handedOver(table, to);
+      LOG.warn(
+          "table {} may lack the last writes of its home {}, which is not configured", table, to);
+      return true;
+    }
     Peer.Reply reply =
         send(Message.about(Kind.HAND_OVER, table, replication.region(), replication.region()));
     return switch (reply) {

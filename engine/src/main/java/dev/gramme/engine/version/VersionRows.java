@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,19 +102,20 @@ public final class VersionRows {
   }
 
   /**
-   * Passes all tombstones of a table to a consumer, in the order of their times. An item that is
+   * Passes the tombstones of a table to a function, in the order of their times. An item that is
    * written again meanwhile may be left out, even if the reader is no snapshot.
+   *
+   * @param each returns whether to continue
    */
-  public static void deletions(Reader reader, int table, Consumer<Deletion> each) {
+  public static void deletions(Reader reader, int table, Predicate<Deletion> each) {
     try (Cursor rows =
-        reader.range(
-            start(table, DELETION).toByteArray(),
-            start(table, OTHERS).toByteArray(),
-            Direction.ASCENDING)) {
+        reader.range(start(table, DELETION).toByteArray(), end(table), Direction.ASCENDING)) {
       while (rows.next()) {
         Stored stored = read(reader, itemRow(rows.key()));
-        if (stored != null && stored.deleted) {
-          each.accept(new Deletion(ItemCodec.decode(rows.value()), stored.version));
+        if (stored != null
+            && stored.deleted
+            && !each.test(new Deletion(ItemCodec.decode(rows.value()), stored.version))) {
+          return;
         }
       }
     }
@@ -147,9 +148,14 @@ public final class VersionRows {
     return rows.size() < limit ? Math.max(from, time) : time(rows.getLast());
   }
 
-  /** Removes all versions of a table. */
-  public static void removeAll(Transaction tx, int table) {
-    tx.deleteRange(start(table, VERSION).toByteArray(), start(table, OTHERS).toByteArray());
+  /** The key before the rows with the versions of a table. */
+  public static byte[] first(int table) {
+    return start(table, VERSION).toByteArray();
+  }
+
+  /** The key after the rows with the versions of a table. */
+  public static byte[] end(int table) {
+    return start(table, OTHERS).toByteArray();
   }
 
   private static @Nullable Stored read(Reader reader, byte[] row) {

@@ -1,15 +1,20 @@
 package dev.gramme.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gramme.engine.Engine;
 import dev.gramme.engine.EngineOptions;
 import dev.gramme.engine.catalog.BlockingTransactions;
+import dev.gramme.engine.catalog.SortedTables;
 import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.key.RowKeys;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
+import dev.gramme.model.AttributeValue.S;
 import dev.gramme.model.GlobalIndex;
+import dev.gramme.model.IndexProjection;
+import dev.gramme.model.Item;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.memory.MemoryStore;
 import java.time.Instant;
@@ -29,12 +34,7 @@ final class StoreCheckTest {
 
   @BeforeEach
   void fill() {
-    try (var engine =
-        Engine.open(
-            store,
-            () -> Instant.parse("2026-11-25T12:00:00Z"),
-            Runnable::run,
-            EngineOptions.DEFAULT)) {
+    try (var engine = open()) {
       engine
           .catalog()
           .create(numbers -> Tables.withIndex(Tables.table("t").apply(numbers), numbers))
@@ -45,6 +45,11 @@ final class StoreCheckTest {
       }
       table = engine.catalog().find("t").orElseThrow();
     }
+  }
+
+  private Engine open() {
+    return Engine.open(
+        store, () -> Instant.parse("2026-11-25T12:00:00Z"), Runnable::run, EngineOptions.DEFAULT);
   }
 
   @AfterEach
@@ -105,6 +110,58 @@ final class StoreCheckTest {
     repairAll();
     assertThat(store.get(entryOf("ghost"))).isNull();
     assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void an_entry_that_does_not_decode_is_written_again_although_another_item_does_not_decode() {
+    BlockingTransactions.run(
+        store,
+        tx -> {
+          tx.put(RowKeys.item(table, Tables.item("a", "red")), new byte[] {99});
+          tx.put(entryOf("b"), new byte[] {99});
+        });
+    assertThat(findings())
+        .extracting(Finding::part, finding -> finding.repair().isPresent())
+        .containsExactlyInAnyOrder(tuple("items", false), tuple(Tables.INDEX, true));
+  }
+
+  @Test
+  void an_entry_with_the_value_of_another_one_is_found_once() {
+    BlockingTransactions.run(
+        store, tx -> tx.put(entryOf("b"), Objects.requireNonNull(store.get(entryOf("a")))));
+    assertThat(findings()).hasSize(1);
+    repairAll();
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void so_is_one_of_a_local_index_in_the_partition_of_the_other_item() {
+    try (var engine = open()) {
+      engine
+          .catalog()
+          .create(
+              numbers -> SortedTables.withLocalIndex("sorted", numbers.next(), IndexProjection.ALL))
+          .join();
+      for (int n : new int[] {1, 2}) {
+        var put = new WriteAction.Put("sorted", sorted(n), null, false);
+        engine.write(WriteRequest.single(put)).join();
+      }
+      table = engine.catalog().find("sorted").orElseThrow();
+    }
+    byte[] entry = RowKeys.entry(table, table.localIndexes().getFirst(), sorted(2));
+    BlockingTransactions.run(
+        store,
+        tx -> {
+          tx.put(RowKeys.item(table, sorted(1)), new byte[] {99});
+          tx.put(entry, new byte[] {99});
+        });
+    assertThat(findings())
+        .extracting(Finding::part, finding -> finding.repair().isPresent())
+        .containsExactlyInAnyOrder(tuple("items", false), tuple("local", true));
+  }
+
+  private static Item sorted(int n) {
+    return SortedTables.key("p", n).toBuilder().put("color", new S("red")).build();
   }
 
   @Test

@@ -88,6 +88,22 @@ class RowKeysTest {
   }
 
   @Test
+  void the_row_of_an_entry_contains_the_key_of_its_item() {
+    var item = colored("a", 5).toBuilder().put("n", N.of(-5)).build();
+    var local = table.localIndexes().getFirst();
+    var global = table.globalIndexes().getFirst();
+    assertThat(RowKeys.itemKey(table, local, RowKeys.entry(table, local, item)))
+        .isEqualTo(key("a", -5));
+    assertThat(RowKeys.itemKey(table, global, RowKeys.entry(table, global, item)))
+        .isEqualTo(key("a", -5));
+    for (var vector :
+        List.of(vectorIndex(null), vectorIndex(new KeyAttribute("color", AttributeType.S)))) {
+      assertThat(RowKeys.itemKey(table, vector, RowKeys.entry(table, vector, item)))
+          .isEqualTo(key("a", -5));
+    }
+  }
+
+  @Test
   void the_number_of_a_global_index_is_recognized_in_its_rows() {
     var global = table.globalIndexes().getFirst();
     assertThat(RowKeys.isOfGlobalIndex(RowKeys.entry(table, global, colored("a", 5)))).isTrue();

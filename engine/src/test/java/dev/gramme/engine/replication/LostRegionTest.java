@@ -6,8 +6,12 @@ import dev.gramme.engine.catalog.Tables;
 import dev.gramme.engine.write.WriteAction;
 import dev.gramme.engine.write.WriteRequest;
 import dev.gramme.model.Replica;
+import dev.gramme.model.ReplicaSettings;
+import dev.gramme.model.StrongConsistency;
+import dev.gramme.model.TableDefinition;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,5 +125,72 @@ class LostRegionTest {
     assertThat(regions.engine(A).catalog().find(TABLE)).isEmpty();
     assertThat(Tables.itemsUnder(regions.store(B), regions.table(B).number()))
         .containsExactly(Tables.item("last", "red"));
+  }
+
+  @Test
+  void a_strongly_consistent_table_whose_home_is_lost_becomes_one_of_the_region_that_deletes_it() {
+    open(A, B, C);
+    var replicas = List.of(creating(B), creating(C));
+    var strong = new StrongConsistency(A, null);
+    regions.engine(A).replication().add(TABLE, replicas, strong, table -> {}).join();
+    regions.awaitConvergence();
+    put(A, "before");
+    regions.awaitConvergence();
+    regions.lose(A);
+
+    regions.engine(B).replication().removeStrong(TABLE, table -> {}).join();
+
+    awaitReplicas(B);
+    assertThat(regions.engine(C).catalog().find(TABLE)).isEmpty();
+    put(B, "after");
+    assertThat(Tables.itemsUnder(regions.store(B), regions.table(B).number()))
+        .containsExactlyInAnyOrder(Tables.item("before", "red"), Tables.item("after", "red"));
+  }
+
+  private static Replica creating(String region) {
+    return Replica.creating(region, Instant.EPOCH, ReplicaSettings.NONE);
+  }
+
+  private void loseARegionThatCopiesToC() {
+    open(A, B, C);
+    add(B);
+    put(A, "copied");
+    regions.awaitConvergence();
+    regions.beforeDelivery((to, message) -> {
+      if (to.equals(C) && message.kind() == Message.Kind.CHANGE) {
+        throw new Peer.UnreachableException("the link is cut");
+      }
+    });
+    regions.addReplica(A, C);
+    Eventually.holds(
+        "C has a table", PATIENCE, () -> regions.engine(C).catalog().find(TABLE).isPresent());
+    regions.lose(A);
+    assertThat(regions.table(C).status()).isEqualTo(TableDefinition.Status.CREATING);
+    for (String region : List.of(B, C)) {
+      var lost = regions.engine(region).replication().hasLostRegion(regions.table(region));
+      assertThat(lost).isTrue();
+    }
+  }
+
+  @Test
+  void a_replica_that_a_lost_region_was_copying_can_be_deleted() {
+    loseARegionThatCopiesToC();
+
+    remove(B, C);
+
+    awaitReplicas(B, A);
+    assertThat(regions.engine(C).catalog().find(TABLE)).isEmpty();
+    remove(B, A);
+    awaitReplicas(B);
+  }
+
+  @Test
+  void so_it_can_in_its_own_region() {
+    loseARegionThatCopiesToC();
+
+    regions.engine(C).replication().delete(TABLE, table -> {}).join();
+
+    awaitReplicas(B, A);
+    assertThat(regions.engine(C).catalog().find(TABLE)).isEmpty();
   }
 }

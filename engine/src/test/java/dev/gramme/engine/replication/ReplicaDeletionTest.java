@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -451,6 +452,29 @@ class ReplicaDeletionTest {
 
   private void deleteByRule(String region) {
     regions.engine(region).replication().delete(TABLE, InUseErrors::checkChangeable).join();
+  }
+
+  @Test
+  void a_replica_that_is_deleted_while_it_is_copied_does_not_wait_for_the_rest_of_the_copy() {
+    regions.open(A, C);
+    regions.create(A);
+    IntStream.range(0, 1000).forEach(i -> put(A, "" + i));
+    var kinds = new CopyOnWriteArrayList<Message.Kind>();
+    regions.beforeDelivery((to, message) -> {
+      if (to.equals(C)) {
+        kinds.add(message.kind());
+        if (message.kind() == Message.Kind.CHANGE
+            && kinds.indexOf(Message.Kind.CHANGE) == kinds.size() - 1) {
+          remove(A, C);
+        }
+      }
+    });
+    regions.addReplica(A, C);
+    Eventually.holds("C receives the deletion", PATIENCE, () -> kinds.contains(Message.Kind.DROP));
+    awaitOnly(A);
+    assertThat(kinds.subList(0, kinds.indexOf(Message.Kind.DROP)))
+        .filteredOn(Message.Kind.CHANGE::equals)
+        .hasSizeBetween(1, 2);
   }
 
   @Test

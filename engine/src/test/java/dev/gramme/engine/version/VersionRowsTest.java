@@ -99,6 +99,15 @@ class VersionRowsTest {
   }
 
   @Test
+  void the_list_of_deleted_items_ends_where_its_reader_ends_it() {
+    write("a", 30, true);
+    write("b", 20, true);
+    var found = new ArrayList<Deletion>();
+    VersionRows.deletions(store, 7, deletion -> !found.add(deletion));
+    assertThat(found).containsExactly(new Deletion(key("b"), at(20)));
+  }
+
+  @Test
   void an_item_deleted_again_is_listed_once_with_its_latest_time() {
     write("a", 10, true);
     write("a", 30, true);
@@ -194,7 +203,7 @@ class VersionRowsTest {
         store,
         tx -> {
           VersionRows.put(tx, foreign, key("a"), at(40), true);
-          VersionRows.removeAll(tx, 7);
+          tx.deleteRange(VersionRows.first(7), VersionRows.end(7));
         });
     assertThat(deletions(7)).isEmpty();
     assertThat(VersionRows.of(store, row("b"))).isEqualTo(ItemVersion.NONE);
