@@ -239,8 +239,7 @@ final class Sender {
     }
     if (Position.read(store, definition.number(), to).isEmpty()) {
       // No region is deleting the previous replica any more. But one may still have it as ACTIVE,
-      // and
-      // one that was informed before the end of that deletion may have forgotten the new one.
+      // and one that was informed before the end of that deletion may have forgotten the new one.
       long last = new LogReader(store).last(definition.number());
       write(definition, new Position(last, Map.of()), term);
       return;
