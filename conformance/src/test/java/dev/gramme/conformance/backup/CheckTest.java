@@ -323,9 +323,7 @@ final class CheckTest {
   void an_entry_of_a_local_index_stays_if_neither_it_nor_its_item_can_be_decoded() {
     change((tx, store) -> {
       tx.put(rows(store, RowKeys.ITEM).get(0).key(), new byte[] {9});
-      rows(store, KIND_OF_LOCAL_ENTRIES).stream()
-          .limit(1)
-          .forEach(entry -> tx.put(entry.key(), new byte[] {9}));
+      rows(store, KIND_OF_LOCAL_ENTRIES).forEach(entry -> tx.put(entry.key(), new byte[] {9}));
     });
     isFound("the entry cannot be decoded; it stays");
     isFound("the item cannot be decoded");

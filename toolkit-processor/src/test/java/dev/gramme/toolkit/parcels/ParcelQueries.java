@@ -27,7 +27,7 @@ import java.util.Set;
       @IndexKeys(name = "byNumber", pk = "SK", sk = "stateKey"),
       @IndexKeys(name = "byCarrier", pk = "carrierKey", sk = "dueKey"),
       @IndexKeys(name = "byState", pk = "statePartition", sk = "dueKey"),
-      @IndexKeys(name = "billsByState", pk = "state")
+      @IndexKeys(name = "billsByState", pk = "billState")
     })
 public interface ParcelQueries {
   /** The number and the state of a parcel. */

@@ -11,6 +11,7 @@ public record Remark(Subject subject, long number, @Version long version) {
 
   /** What a remark is about. */
   public enum Subject {
+    DELIVERY,
     HISTORY
   }
 }

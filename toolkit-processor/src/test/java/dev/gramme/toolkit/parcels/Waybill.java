@@ -1,5 +1,6 @@
 package dev.gramme.toolkit.parcels;
 
+import dev.gramme.toolkit.Attribute;
 import dev.gramme.toolkit.Entity;
 import dev.gramme.toolkit.Gsi;
 import dev.gramme.toolkit.History;
@@ -10,4 +11,5 @@ import dev.gramme.toolkit.Version;
 @Gsi(name = "byNumber", pk = "BILL#{number}", sk = "{state}")
 @Gsi(name = "billsByState", pk = "{state}")
 @History
-public record Waybill(String depot, long number, String state, @Version long version) {}
+public record Waybill(
+    String depot, long number, @Attribute("billState") String state, @Version long version) {}
