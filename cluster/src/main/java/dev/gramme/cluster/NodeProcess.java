@@ -138,17 +138,17 @@ final class NodeProcess {
   }
 
   /**
-   * Sends a signal to processes.
+   * Sends a signal to processes. Those that have ended meanwhile do not matter.
    *
    * @param name the signal, such as {@code STOP}
    */
   static void signal(String name, List<Long> pids) {
     try {
-      var words = new ArrayList<>(List.of("kill", "-" + name));
-      pids.forEach(pid -> words.add(Long.toString(pid)));
-      int status = new ProcessBuilder(words).start().waitFor();
-      if (status != 0) {
-        throw new ClusterException("The signal " + name + " could not be sent.");
+      for (long pid : pids) {
+        int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+        if (status != 0 && ProcessHandle.of(pid).isPresent()) {
+          throw new ClusterException("The signal " + name + " could not be sent to " + pid + ".");
+        }
       }
     } catch (IOException e) {
       throw new ClusterException("The signal " + name + " could not be sent.", e);

@@ -150,8 +150,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (present == null) {
       return;
     }
-    int refusal =
-        assembler.hold(present.fieldBytes(), present.undecodedBytes(), present.bufferBytes());
+    int refusal = assembler.hold(present.fieldBytes(), present.bufferBytes());
     if (refusal != 0) {
       refuse(refusal);
       return;

@@ -42,10 +42,7 @@ final class RequestAssembler {
   /** The heap of the decoded fields that the decoder holds. */
   private long fieldHeap;
 
-  /** The bytes that the decoder has not decoded. */
-  private int undecodedBytes;
-
-  /** The memory of the buffer with these bytes. */
+  /** The memory of the decoder's buffer with the bytes that it has not decoded. */
   private int bufferBytes;
 
   /** The memory that the traffic counts for this request. */
@@ -67,12 +64,10 @@ final class RequestAssembler {
    * but it skips empty lines before a request.
    *
    * @param fieldBytes the bytes of decoded fields
-   * @param undecoded the number of bytes that are not decoded
-   * @param buffer the size of the buffer with these bytes
+   * @param buffer the size of the buffer with the bytes that are not decoded
    */
-  int hold(int fieldBytes, int undecoded, int buffer) {
+  int hold(int fieldBytes, int buffer) {
     fieldHeap = (long) HEAD_FACTOR * fieldBytes;
-    undecodedBytes = undecoded;
     bufferBytes = buffer;
     return fieldBytes > 2 * limits.headBytes() ? 400 : 0;
   }
@@ -176,11 +171,12 @@ final class RequestAssembler {
   }
 
   /**
-   * Whether the request is small enough to use the memory reserved for small requests. The size of
-   * the buffer does not matter: it depends on what the connection has received before.
+   * Whether the request is small enough to use the memory reserved for small requests. The whole
+   * buffer counts, although its size depends on what the connection has received before: clients
+   * with little in large buffers could take all of this memory.
    */
   boolean isSmall() {
-    return fieldMemory() + body.length + undecodedBytes <= HttpLimits.SMALL_REQUEST_BYTES;
+    return neededBytes() <= HttpLimits.SMALL_REQUEST_BYTES;
   }
 
   /** Whether a part of a request has arrived, but not all of it. */
@@ -231,7 +227,6 @@ final class RequestAssembler {
     headBytes = 0;
     complete = false;
     fieldHeap = 0;
-    undecodedBytes = 0;
     bufferBytes = 0;
     if (countedBytes > 0) {
       traffic.release(countedBytes);

@@ -55,11 +55,6 @@ final class RequestDecoder extends HttpRequestDecoder {
     return fieldBytes;
   }
 
-  /** The number of bytes that are not decoded. */
-  int undecodedBytes() {
-    return internalBuffer().readableBytes();
-  }
-
   /** The size of the buffer with the bytes that are not decoded; 0 if there are none. */
   int bufferBytes() {
     return internalBuffer().capacity();

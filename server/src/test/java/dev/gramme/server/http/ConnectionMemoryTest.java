@@ -212,16 +212,6 @@ final class ConnectionMemoryTest {
   }
 
   @Test
-  void a_small_head_in_a_large_buffer_uses_the_memory_for_small_requests() {
-    long all = HttpLimits.DEFAULT.receivingBytes();
-    assertThat(traffic.reserve(all, Long.MAX_VALUE)).isTrue();
-    receiveInLargeBuffer(channel, "GET / HTTP/1.1\r\n" + fields(100) + "a");
-    assertThat(channel.config().isAutoRead()).isTrue();
-    assertThat(channel.outboundMessages()).isEmpty();
-    traffic.release(all);
-  }
-
-  @Test
   void a_connection_is_not_slow_while_one_of_its_requests_waits() {
     var loop = loop(FOR_ONE);
     var one = connect(loop, new Socket());
