@@ -64,6 +64,8 @@ final class FormerReplicasTest {
       var put = new WriteAction.Put(TABLE, Tables.item("" + i, "red"), null, false);
       b.write(WriteRequest.single(put)).join();
     }
+    // Otherwise the reply to a change, instead of a message, can say that the replica is gone.
+    Eventually.holds("the items have arrived", PATIENCE, b.replication()::hasConverged);
     assertThat(versions()).isEqualTo(ITEMS);
   }
 
