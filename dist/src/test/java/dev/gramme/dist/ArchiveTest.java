@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,7 +173,8 @@ class ArchiveTest {
     var check =
         new ProcessBuilder("sha256sum", "--check", "--quiet", "SHA256SUMS")
             .directory(Release.with(PARTS).folder().toFile())
-            .inheritIO()
+            .redirectOutput(Redirect.INHERIT)
+            .redirectError(Redirect.INHERIT)
             .start();
     assertThat(check.waitFor()).isZero();
   }

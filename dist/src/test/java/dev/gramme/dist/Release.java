@@ -3,6 +3,7 @@ package dev.gramme.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +39,10 @@ record Release(Path folder) {
     var command = new ArrayList<>(List.of(ROOT.resolve("dist/build.sh").toString()));
     command.addAll(List.of("--output", folder.toString()));
     command.addAll(List.of(options));
-    var builder = new ProcessBuilder(command).inheritIO();
+    var builder =
+        new ProcessBuilder(command)
+            .redirectOutput(Redirect.INHERIT)
+            .redirectError(Redirect.INHERIT);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     assertThat(builder.start().waitFor()).isZero();
     return new Release(folder);

@@ -455,7 +455,7 @@ class ConsoleResultsTest extends ConsoleInBrowser {
     browser.click("[data-action=execute]");
     Eventually.holds(
         "the bulk edit has ended",
-        Duration.ofMinutes(5),
+        Duration.ofMinutes(20),
         () -> browser.texts("dialog [data-action=close]").equals(List.of("Close")));
     double measured = browser.number("return window.measured");
     browser.run("location.reload()");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gramme.transfer.s3.S3Server;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,8 @@ final class LargeTransferTest {
                 from,
                 Integer.toString(FILES * ITEMS_OF_FILE),
                 Long.toString(bytes >> 20))
-            .inheritIO()
+            .redirectOutput(Redirect.INHERIT)
+            .redirectError(Redirect.INHERIT)
             .start();
     assertThat(process.waitFor()).isZero();
   }

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,6 +100,7 @@ final class OwnDeletion {
     if (!isSending(table) || !running.add(table.name())) {
       return Optional.empty();
     }
+    var unconfirmed = new AtomicReference<@Nullable TableDefinition>();
     return Optional.of(
         catalog
             .lifecycle()
@@ -105,7 +108,7 @@ final class OwnDeletion {
                 "deletion of a replica",
                 table.name(),
                 job -> {
-                  run(table.name(), job);
+                  run(table.name(), unconfirmed, job);
                   running.remove(table.name());
                 }));
   }
@@ -115,10 +118,18 @@ final class OwnDeletion {
         && table.changes().find(Transition.Kind.DELETION).isEmpty();
   }
 
-  private void run(String name, BackgroundJob job) {
+  /**
+   * Sends the last changes and deletes the table.
+   *
+   * @param unconfirmed a table whose deletion failed in an earlier run, although the store may have
+   *     executed it
+   */
+  private void run(
+      String name, AtomicReference<@Nullable TableDefinition> unconfirmed, BackgroundJob job) {
     for (int checks = 1; !replication.isClosed(); checks++) {
       Optional<TableDefinition> table = catalog.find(name).filter(OwnDeletion::isSending);
       if (table.isEmpty()) {
+        leaveIfDeleted(unconfirmed.get());
         return;
       }
       boolean hasSent = replication.hasSentToAll(table.get());
@@ -126,7 +137,7 @@ final class OwnDeletion {
         if (!hasSent) {
           LOG.warn("table {} is deleted; some regions may not have its last changes", name);
         }
-        finish(name);
+        finish(table.get(), unconfirmed);
         return;
       }
       if (checks == CHECKS_BEFORE_ANSWER) {
@@ -136,13 +147,22 @@ final class OwnDeletion {
     }
   }
 
-  private void finish(String name) {
+  private void finish(
+      TableDefinition table, AtomicReference<@Nullable TableDefinition> unconfirmed) {
     try {
-      leave(catalog.delete(name, OwnDeletion::requireSending).join());
+      leave(catalog.delete(table.name(), OwnDeletion::requireSending).join());
     } catch (CompletionException e) {
       if (!Catalog.isMissing(e)) {
+        unconfirmed.set(table);
         throw e;
       }
+      leaveIfDeleted(unconfirmed.get());
+    }
+  }
+
+  private void leaveIfDeleted(@Nullable TableDefinition unconfirmed) {
+    if (unconfirmed != null && catalog.find(unconfirmed.name()).isEmpty()) {
+      leave(unconfirmed);
     }
   }
 

@@ -10,6 +10,8 @@ import dev.gramme.model.Replica;
 import dev.gramme.model.ReplicaSettings;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Store;
+import dev.gramme.storage.faulty.Faults;
+import dev.gramme.storage.faulty.FaultyStore;
 import dev.gramme.storage.faulty.TestStores;
 import dev.gramme.testkit.Eventually;
 import java.time.Instant;
@@ -34,6 +36,7 @@ final class ConnectedRegions implements AutoCloseable {
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final Map<String, Engine> engines = new HashMap<>();
   private final Map<String, InstantSource> clocks = new HashMap<>();
+  private final Map<String, Faults> faults = new HashMap<>();
   private final Set<String> losing = ConcurrentHashMap.newKeySet();
   private volatile boolean partitioned;
   private volatile BiConsumer<String, Message> beforeDelivery = (to, message) -> {};
@@ -61,6 +64,11 @@ final class ConnectedRegions implements AutoCloseable {
     clocks.put(region, clock);
   }
 
+  /** Sets the faults of the store of a region that will be opened. */
+  void faults(String region, Faults ofStore) {
+    faults.put(region, ofStore);
+  }
+
   /** Partitions the network: no message arrives. */
   void partition(boolean value) {
     partitioned = value;
@@ -82,7 +90,9 @@ final class ConnectedRegions implements AutoCloseable {
 
   void open(String... regions) {
     for (String region : regions) {
-      stores.put(region, TestStores.open());
+      Faults set = faults.get(region);
+      Store store = TestStores.open();
+      stores.put(region, set == null ? store : new FaultyStore(store, set));
     }
     stores.keySet().forEach(this::openEngine);
     engines.keySet().forEach(this::connect);

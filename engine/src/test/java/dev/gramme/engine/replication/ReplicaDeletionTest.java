@@ -17,6 +17,8 @@ import dev.gramme.model.StrongConsistency;
 import dev.gramme.model.TableDefinition;
 import dev.gramme.storage.Cursor;
 import dev.gramme.storage.Direction;
+import dev.gramme.storage.faulty.Faults.Call;
+import dev.gramme.storage.faulty.Faults.Fault;
 import dev.gramme.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -161,6 +164,30 @@ class ReplicaDeletionTest {
       put(region, region + "/" + i);
       LockSupport.parkNanos(PACE.toNanos());
     }
+  }
+
+  /** The first reply to the deletion of a table by its own region is lost. */
+  private static Fault loseReplyToDeletion(Call call, AtomicBoolean lost) {
+    boolean isDeletion =
+        call == Call.TRANSACTION
+            && StackWalker.getInstance()
+                .walk(frames ->
+                    frames.anyMatch(frame ->
+                        frame.getClassName().equals(OwnDeletion.class.getName())
+                            && frame.getMethodName().equals("finish")));
+    return isDeletion && !lost.getAndSet(true) ? Fault.ANSWER_LOST : Fault.NONE;
+  }
+
+  @Test
+  void others_are_informed_although_the_reply_of_the_store_to_the_deletion_was_lost() {
+    var lost = new AtomicBoolean();
+    regions.faults(B, call -> loseReplyToDeletion(call, lost));
+    open(A, B);
+
+    regions.engine(B).replication().delete(TABLE, table -> {}).join();
+
+    awaitOnly(A);
+    assertThat(lost).isTrue();
   }
 
   @Test
